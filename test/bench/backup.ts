@@ -8,16 +8,17 @@ import { EMBEDDED, isInstalled, POSTGRES, surround } from "../support/configurat
 import { startServer } from "../support/running-server.ts";
 import { startProcess } from "../support/server-process.ts";
 import { until } from "../support/until.ts";
+import { type Ids, QUESTIONS, ROOT_KEY } from "../upgrade/release-content.ts";
 
 const BATCH = 100;
 /** Sentences of a document: about 3 kB; of each tenth 20 kB, so that its original is a file and not a row. */
 const SENTENCES = { short: 60, long: 350 };
 const COMMAND_LIMIT_MS = 1_800_000;
-const FIXTURE = join(import.meta.dir, "../upgrade/fixtures/0.1.0/space.tar.gz");
+const FIXTURES = join(import.meta.dir, "../upgrade/fixtures/0.1.0");
 
 /**
- * Measures backup, verify and restore of a whole instance, and the import of a space of version 0.1.0, on the embedded database and on PostgreSQL
- * with pgvector. Times are of the commands as an operator types them, with the start of their process.
+ * Measures backup, verify and restore of a whole instance, the import of a space of version 0.1.0, and the upgrade of its database, on the embedded
+ * database and on PostgreSQL with pgvector. Times are of the commands as an operator types them, with the start of their process.
  */
 export async function benchBackup(documents: number): Promise<void> {
   for (const configuration of [EMBEDDED, POSTGRES]) {
@@ -50,27 +51,56 @@ export async function benchBackup(documents: number): Promise<void> {
       const { code, lines, stderr } = await runCommand(["restore", backups], settings, COMMAND_LIMIT_MS);
       if (code !== 0) throw new Error(stderr);
       report("restore", restoring, lines.at(-1) ?? "");
-      const starting = performance.now();
-      const elsewhere = startProcess(settings);
-      try {
-        const baseUrl = await elsewhere.ready;
-        await until("the indexes", async () => (await fetch(`${baseUrl}/ready`)).ok || undefined);
-        const there = new Quarry({ apiKey: server.rootKey, baseUrl });
-        const { results } = await there.query({ query: sentence(31), spaceIds: space.id });
-        report("start", starting, `${results.length} passages found`);
-      } finally {
-        elsewhere.signal("SIGTERM");
-        await elsewhere.exited;
-      }
+      await measureStart("start", settings, { spaceId: space.id, query: sentence(31) });
 
       const importing = performance.now();
-      const imported = await quarry.spaces.import(Bun.file(FIXTURE).stream());
+      const imported = await quarry.spaces.import(Bun.file(join(FIXTURES, "space.tar.gz")).stream());
       report("import from 0.1.0", importing, `${imported.documents} documents`);
+      if (configuration === POSTGRES) await measureUpgrade();
     } finally {
       await server.stop();
       await Promise.all([first.stop(), second.stop()]);
       for (const folder of [backups, dataDir]) await rm(folder, { recursive: true, force: true });
     }
+  }
+}
+
+/** Starts the service on a database of version 0.1.0, which it upgrades. */
+async function measureUpgrade(): Promise<void> {
+  const [{ env, stop }, dataDir] = [await surround(POSTGRES), await newFolder()];
+  try {
+    const dump = Bun.gunzipSync(await Bun.file(join(FIXTURES, "database.sql.gz")).bytes());
+    const load = Bun.spawn(["psql", "--quiet", "--output", "/dev/null", env.DATABASE_URL ?? ""], {
+      stdin: dump,
+    });
+    if ((await load.exited) !== 0) throw new Error("psql could not load the database of 0.1.0");
+    await outputOf("tar", "-xzf", join(FIXTURES, "blobs.tar.gz"), "-C", dataDir);
+    const { spaceId } = (await Bun.file(join(FIXTURES, "ids.json")).json()) as Ids;
+    const settings = { ...env, QUARRY_DATA_DIR: dataDir, QUARRY_ROOT_KEY: ROOT_KEY };
+    await measureStart("upgrade of 0.1.0", settings, { spaceId, query: QUESTIONS[0]?.query ?? "" });
+  } finally {
+    await stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Starts the service, and measures until it is ready and has answered a question. */
+async function measureStart(
+  name: string,
+  settings: Readonly<Record<string, string>>,
+  { query, spaceId }: { readonly query: string; readonly spaceId: string },
+): Promise<void> {
+  const begin = performance.now();
+  const started = startProcess(settings);
+  try {
+    const baseUrl = await started.ready;
+    await until("the indexes", async () => (await fetch(`${baseUrl}/ready`)).ok || undefined);
+    const quarry = new Quarry({ apiKey: settings.QUARRY_ROOT_KEY ?? "", baseUrl });
+    const { results } = await quarry.query({ query, spaceIds: spaceId });
+    report(name, begin, `${results.length} passages found`);
+  } finally {
+    started.signal("SIGTERM");
+    await started.exited;
   }
 }
 

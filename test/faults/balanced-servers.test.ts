@@ -62,7 +62,7 @@ describe.skipIf(!hasPostgres())("three servers and two workers behind a balancer
       for (let at = 0; !isOver; at += 1) {
         await call(at).then(
           () => (answers += 1),
-          (error: unknown) => failures.push(String(error)),
+          (error: unknown) => failures.push(`${Math.round(performance.now())} ms: ${String(error)}`),
         );
         await Bun.sleep(PAUSE_MS);
       }
@@ -89,6 +89,7 @@ describe.skipIf(!hasPostgres())("three servers and two workers behind a balancer
       isOver = true;
     });
     await Promise.all(callers);
+    if (failures.length > 0) console.error("The balancer's closings:", balancer.closings);
     return { kept, failures, answers };
   }
 
@@ -148,7 +149,7 @@ describe.skipIf(!hasPostgres())("three servers and two workers behind a balancer
       const [frozen, killed, cutOff] = servers as [Process, Process, Process];
       const { kept, failures, answers } = await underLoad(async () => {
         signal(frozen.server.pid, "SIGSTOP");
-        await Bun.sleep(3000);
+        await Bun.sleep(5000);
         signal(frozen.server.pid, "SIGCONT");
         await until("all servers", () => balancer.ready().length === SERVERS || undefined, LATE_MS);
 

@@ -61,6 +61,7 @@ async function measureTurn(
     "refused of those on 64 connections": many.refused.count,
     "half load: p50, ms": half.accepted.p50,
     "half load: p99, ms": half.accepted.p99,
+    "half load: refused": half.refused.count,
     "3 x overload: answered/s": over.accepted.perSecond,
     "3 x overload: p99 of answers, ms": over.accepted.p99,
     "3 x overload: p99 of answers / p99 at half load": over.accepted.p99 / half.accepted.p99,

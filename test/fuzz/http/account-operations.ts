@@ -1,9 +1,10 @@
+import { HIDDEN_BODIES } from "./hidden-bodies.ts";
 import type { BodyFormat, Operation } from "./operations.ts";
 import type { Schema } from "./schema.ts";
 
 /**
  * The routes that the OpenAPI file omits: for people, for assistants, pages, and the APIs of OpenAI and Dify. A line has the method, the path, the
- * format of what it takes (`query` for parameters), and the names of its fields, which are all texts. `{path}` is any path.
+ * format of what it takes (`query` for parameters), and the names of its fields, which are all texts, unless {@link HIDDEN_BODIES} has their schema. `{path}` is any path.
  */
 const TABLE = `
 GET  /                                              query error
@@ -95,31 +96,31 @@ DELETE /mcp                                         query
 POST /mcp                                           json jsonrpc id method params
 GET  /nowhere                                       query a
 POST /api/nowhere                                   json a
-POST /openai/v1/files                               json purpose file
+POST /openai/v1/files                               multipart
 GET  /openai/v1/files                               query purpose after limit order
 GET  /openai/v1/files/{fileId}                      query
 GET  /openai/v1/files/{fileId}/content              query
 DELETE /openai/v1/files/{fileId}                    query
-POST /openai/v1/vector_stores                       json name description file_ids metadata chunking_strategy expires_after
+POST /openai/v1/vector_stores                       json
 GET  /openai/v1/vector_stores                       query after before limit order
 GET  /openai/v1/vector_stores/{storeId}             query
-POST /openai/v1/vector_stores/{storeId}             json name metadata expires_after
+POST /openai/v1/vector_stores/{storeId}             json
 DELETE /openai/v1/vector_stores/{storeId}           query
-POST /openai/v1/vector_stores/{storeId}/search      json query filters max_num_results ranking_options rewrite_query
-POST /openai/v1/vector_stores/{storeId}/files       json file_id attributes chunking_strategy
+POST /openai/v1/vector_stores/{storeId}/search      json
+POST /openai/v1/vector_stores/{storeId}/files       json
 GET  /openai/v1/vector_stores/{storeId}/files       query after before limit order filter
 GET  /openai/v1/vector_stores/{storeId}/files/{fileId} query
-POST /openai/v1/vector_stores/{storeId}/files/{fileId} json attributes
+POST /openai/v1/vector_stores/{storeId}/files/{fileId} json
 DELETE /openai/v1/vector_stores/{storeId}/files/{fileId} query
 GET  /openai/v1/vector_stores/{storeId}/files/{fileId}/content query
-POST /openai/v1/vector_stores/{storeId}/file_batches json file_ids files attributes chunking_strategy
+POST /openai/v1/vector_stores/{storeId}/file_batches json
 GET  /openai/v1/vector_stores/{storeId}/file_batches/{batchId} query
 POST /openai/v1/vector_stores/{storeId}/file_batches/{batchId}/cancel json
 GET  /openai/v1/vector_stores/{storeId}/file_batches/{batchId}/files query after before limit order filter
-POST /openai/v1/embeddings                          json input model encoding_format dimensions
+POST /openai/v1/embeddings                          json
 GET  /openai/v1/models                              query
 GET  /openai/v1/models/{model}                      query
-POST /dify/retrieval                                json knowledge_id query retrieval_setting metadata_condition
+POST /dify/retrieval                                json
 `;
 
 const TEXT: Schema = { type: "string", maxLength: 10_000 };
@@ -131,9 +132,10 @@ function readLine(line: string): Operation {
   const [method = "", path = "", format = "", ...fields] = line.split(/\s+/);
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const properties = Object.fromEntries(fields.map((name) => [name, TEXT]));
-  const body: Schema = { type: "object", required: fields, properties };
+  const id = `${method} ${path}`;
+  const body: Schema = HIDDEN_BODIES.get(id) ?? { type: "object", required: fields, properties };
   return {
-    ...{ id: `${method} ${path}`, method, path },
+    ...{ id, method, path },
     parameters: [
       ...inPath.map((name) => ({ name, place: "path", schema: TEXT }) as const),
       ...(format === "query" ? fields : []).map((name) => ({ name, place: "query", schema: TEXT }) as const),

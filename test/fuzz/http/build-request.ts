@@ -1,5 +1,3 @@
-import type { Ids } from "../../matrix/ids.ts";
-import { THINGS } from "../../matrix/ids.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 import { hash } from "../broken-files.ts";
 import { mutate, type Random } from "../mutate.ts";
@@ -11,7 +9,7 @@ import { oddAddressText, oddJson, oddValue } from "./odd-values.ts";
 import type { BodyFormat } from "./operations.ts";
 import { type Sampling, sample, sampleInPath, sampleText } from "./sample.ts";
 import { withValue } from "./schema.ts";
-import type { Tenant, Tenants } from "./tenants.ts";
+import type { FuzzIds, Tenant, Tenants } from "./tenants.ts";
 import type { Wire } from "./wire.ts";
 
 /** A request that may be broken. */
@@ -46,12 +44,12 @@ export function buildRequest(
 }
 
 /** Mostly the caller's own resources. */
-function mixedIds(random: Random, own: Ids, foreign: Ids, missing: Ids): Ids {
-  const from = THINGS.map((thing) => {
+function mixedIds(random: Random, own: FuzzIds, foreign: FuzzIds, missing: FuzzIds): FuzzIds {
+  const from = (Object.keys(own) as (keyof FuzzIds)[]).map((thing) => {
     const kind = random();
     return [thing, (kind < 0.9 ? own : kind < 0.97 ? foreign : missing)[thing]] as const;
   });
-  return Object.fromEntries(from) as Ids;
+  return Object.fromEntries(from) as FuzzIds;
 }
 
 function wireOf(aim: Aim, sampling: Sampling, caller: Tenant, host: string): [what: string, wire: Wire] {

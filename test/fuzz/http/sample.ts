@@ -1,13 +1,13 @@
-import type { Ids } from "../../matrix/ids.ts";
 import type { Random } from "../mutate.ts";
 import { below, pick } from "./choice.ts";
 import { isOf, type Schema, variantsOf } from "./schema.ts";
+import type { FuzzIds } from "./tenants.ts";
 
 /** What samples are made of. */
 export interface Sampling {
   readonly random: Random;
   /** The resources that ids name. */
-  readonly ids: Ids;
+  readonly ids: FuzzIds;
   readonly orgId: string;
 }
 
@@ -54,8 +54,9 @@ function sampleObject({ properties = {}, required = [] }: Schema, sampling: Samp
 /** A text that suits a field of this name. */
 export function sampleText(name: string, { random, ids, orgId }: Sampling): string {
   const number = below(random, 1000);
-  if (/^(?:spaceIds?|space|spaces)$/.test(name)) return ids.space;
+  if (/^(?:spaceIds?|space|spaces|knowledge_id)$/.test(name)) return ids.space;
   if (/^(?:documentId|document|partOf)$/.test(name)) return ids.document;
+  if (/^file_ids?$/.test(name)) return ids.file;
   if (/^evaluation(?:Id)?$/.test(name)) return ids.evaluation;
   if (/^organizationId$/.test(name)) return orgId;
   if (/url|uri|redirect|image|logo|next$/i.test(name)) return ADDRESS;
@@ -81,14 +82,15 @@ function words(random: Random, count: number): string {
   return Array.from({ length: count }, () => pick(random, WORDS)).join(" ");
 }
 
-const AFTER: Readonly<Record<string, keyof Ids>> = {
+const AFTER: Readonly<Record<string, keyof FuzzIds>> = {
   ...{ spaces: "space", documents: "document", evaluations: "evaluation" },
   ...{ runs: "run", webhooks: "webhook", "api-keys": "key" },
+  ...{ vector_stores: "space", files: "file", file_batches: "batch" },
 };
 
 /** What a parameter of a path names: the id of the kind that the part before it says. */
 export function sampleInPath(path: string, name: string, { ids }: Sampling): string {
-  const before = /([^/]+)\/\{/.exec(path.slice(0, path.indexOf(`{${name}}`) + 1));
+  const before = /([^/]+)\/\{$/.exec(path.slice(0, path.indexOf(`{${name}}`) + 1));
   const thing = AFTER[before?.[1] ?? ""];
   return thing ? ids[thing] : "swagger-ui.css";
 }

@@ -4,6 +4,9 @@ import { object, string } from "../../contract/reading.ts";
 import type { Ids } from "../../matrix/ids.ts";
 import { newTarget } from "../../matrix/targets.ts";
 
+/** One resource of each kind, also of OpenAI's API. */
+export type FuzzIds = Ids & Readonly<Record<"file" | "batch", string>>;
+
 /** An organization with a person, keys, and one resource of each kind. */
 export interface Tenant {
   readonly orgId: string;
@@ -12,7 +15,7 @@ export interface Tenant {
   readonly readerKey: string;
   /** The session of the person who owns the organization. */
   readonly cookie: string;
-  readonly ids: Ids;
+  readonly ids: FuzzIds;
   /** A word that only this organization's texts contain. No request contains it. */
   readonly secret: string;
 }
@@ -21,7 +24,7 @@ export interface Tenant {
 export interface Tenants {
   readonly host: string;
   readonly both: readonly Tenant[];
-  readonly missing: Ids;
+  readonly missing: FuzzIds;
 }
 
 let people = 0;
@@ -32,7 +35,7 @@ export async function createTenants(baseUrl: string): Promise<Tenants> {
   const { ids } = both[0] as Tenant;
   const missing = Object.fromEntries(
     Object.entries(ids).map(([thing, id]) => [thing, id.replace(/.{6}$/, "zzzzzz")]),
-  ) as Ids;
+  ) as FuzzIds;
   return { host: new URL(baseUrl).host, both, missing };
 }
 
@@ -68,7 +71,8 @@ async function createTenant(baseUrl: string): Promise<Tenant> {
   const key = string(admin.key);
   const secret = `z${randomBytes(8).toString("hex")}`;
   const quarry = new Quarry({ baseUrl, apiKey: key });
-  const ids = await newTarget(quarry);
+  const target = await newTarget(quarry);
+  const ids = { ...target, ...(await newOpenAiTarget(baseUrl, key, target.space)) };
   await quarry.spaces.update(ids.space, { description: `About ${secret}`, metadata: { secret } });
   await quarry.documents.upsert({
     ...{ spaceId: ids.space, filename: "secret.md", metadata: { secret } },
@@ -76,4 +80,21 @@ async function createTenant(baseUrl: string): Promise<Tenant> {
   });
   const orgId = string(object(admin.apiKey).orgId);
   return { orgId, key, readerKey: string((await keyWith("read")).key), cookie, ids, secret };
+}
+
+/** Uploads a file through OpenAI's API and attaches it to a space in a batch. */
+async function newOpenAiTarget(baseUrl: string, key: string, spaceId: string) {
+  const authorization = `Bearer ${key}`;
+  const create = async (path: string, body: string | FormData, headers = {}): Promise<string> => {
+    const init = { method: "POST", headers: { authorization, ...headers }, body };
+    return string(object(await (await fetch(`${baseUrl}/openai/v1${path}`, init)).json()).id);
+  };
+  const form = new FormData();
+  form.set("purpose", "assistants");
+  form.set("file", new File(["# Ebb\n\nThe ebb begins at noon."], "ebb.md", { type: "text/markdown" }));
+  const file = await create("/files", form);
+  const batch = await create(`/vector_stores/${spaceId}/file_batches`, JSON.stringify({ file_ids: [file] }), {
+    "content-type": "application/json",
+  });
+  return { file, batch };
 }

@@ -8,7 +8,8 @@ import { MetadataCondition, toConditionFilter } from "./condition-filter.ts";
 /** The endpoint to enter in Dify, which appends `/retrieval`. */
 export const DIFY_PREFIX = "/dify";
 
-const RetrievalBody = Type.Object(
+/** Body of a retrieval. */
+export const RetrievalBody = Type.Object(
   {
     knowledge_id: Text({ minLength: 1, maxLength: 200, description: "id or slug of a space" }),
     query: Text({ minLength: 1, maxLength: LIMITS.queryMaxChars }),

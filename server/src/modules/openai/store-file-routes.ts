@@ -12,7 +12,8 @@ import type { StoreFileService } from "./store-files.ts";
 
 const HIDDEN = { detail: { hide: true } } as const;
 
-const FileToAttach = Type.Object(
+/** Body that attaches a file to a vector store. */
+export const FileToAttach = Type.Object(
   {
     file_id: Text({ minLength: 1, maxLength: 200 }),
     attributes: AttributesInput,
@@ -22,7 +23,8 @@ const FileToAttach = Type.Object(
 );
 
 const MAX_FILES = 2000;
-const CreateBatchBody = Type.Object(
+/** Body of the creation of a batch: ids with common attributes, or files with their own. */
+export const CreateBatchBody = Type.Object(
   {
     file_ids: Type.Optional(Type.Array(Text({ minLength: 1, maxLength: 200 }), { maxItems: MAX_FILES })),
     files: Type.Optional(Type.Array(FileToAttach, { maxItems: MAX_FILES })),
@@ -30,6 +32,11 @@ const CreateBatchBody = Type.Object(
     chunking_strategy: ChunkingStrategy,
   },
   { additionalProperties: false },
+);
+
+/** Body of the update of a vector store's file. */
+export const UpdateFileBody = Type.Required(
+  Type.Object({ attributes: AttributesInput }, { additionalProperties: false }),
 );
 
 const ListParameters = Type.Object(
@@ -76,7 +83,7 @@ export function storeFileRoutes(
       ({ caller, params, body }) => files.update(caller, params.storeId, params.fileId, body.attributes),
       {
         door: { permission: "documents:write", body: "json", cost: "work" },
-        body: Type.Required(Type.Object({ attributes: AttributesInput }, { additionalProperties: false })),
+        body: UpdateFileBody,
         ...HIDDEN,
       },
     )

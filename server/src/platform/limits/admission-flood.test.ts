@@ -9,6 +9,7 @@ const QUESTION_MS = 0.55;
 const REFUSAL_MS = 0.1;
 const POLL_MS = 0.02;
 const LENGTH_MS = 5000;
+const PAUSE_AT_MS = 1000;
 
 interface Arrival {
   readonly orgId: string;
@@ -24,9 +25,19 @@ function arrivalsOf([orgId, share]: [string, number], seed: number): Arrival[] {
   return arrivals;
 }
 
-/** Returns the 99th percentile of the time until an organization's answers or refusals; 0 when there are none. */
-async function simulate(shares: Readonly<Record<string, number>>) {
+/** What became of a simulated load. */
+interface Outcome {
+  /** The 99th percentile of the time until an organization's answers or refusals; 0 when there are none. */
+  p99(name: string): number;
+  /** When an organization was last refused; 0 when it was not. */
+  lastRefusedMs(orgId: string): number;
+}
+
+/** Simulates a load. The thread stands still for `pauseMs` after a second. */
+async function simulate(shares: Readonly<Record<string, number>>, pauseMs = 0): Promise<Outcome> {
   let now = 0;
+  let pauseLeftMs = pauseMs;
+  const lastRefused: Record<string, number> = {};
   let tasks: (() => void)[] = [];
   const admission = createAdmission({ nowMs: () => now, nextTurn: (task) => void tasks.push(task) });
   const times: Record<string, number[]> = {};
@@ -47,12 +58,17 @@ async function simulate(shares: Readonly<Record<string, number>>) {
     await microtasks();
     if (tasks.length === 0) now = Math.max(now, arrivals[0]?.atMs ?? 0);
     now += POLL_MS;
+    if (now > PAUSE_AT_MS) {
+      now += pauseLeftMs;
+      pauseLeftMs = 0;
+    }
     const polledMs = now;
     while (arrivals[0] && arrivals[0].atMs <= polledMs) {
       const arrival = arrivals.shift() as Arrival;
       const refused = () => {
         now += REFUSAL_MS;
         note("refused", arrival);
+        lastRefused[arrival.orgId] = now;
       };
       const work = async () => {
         now += QUESTION_MS;
@@ -66,13 +82,23 @@ async function simulate(shares: Readonly<Record<string, number>>) {
       for (let at = 0; at < 12; at += 1) await Promise.resolve();
     }
   }
-  return (name: string) => percentile(times[name] ?? [], 99);
+  return {
+    p99: (name) => percentile(times[name] ?? [], 99),
+    lastRefusedMs: (orgId) => lastRefused[orgId] ?? 0,
+  };
 }
 
 test("a flood of three times what the thread can answer delays its own answers and another organization's little", async () => {
   const [half, flood] = [await simulate({ flood: 0.5 }), await simulate({ flood: 3, other: 0.1 })];
-  expect([half("flood refused"), flood("other refused")]).toEqual([0, 0]);
-  expect(flood("flood answered")).toBeLessThan(3 * half("flood answered"));
-  expect(flood("other answered")).toBeLessThan(12 * QUESTION_MS);
-  expect(flood("flood refused")).toBeLessThan(50);
+  expect([half.p99("flood refused"), flood.p99("other refused")]).toEqual([0, 0]);
+  expect(flood.p99("flood answered")).toBeLessThan(3 * half.p99("flood answered"));
+  expect(flood.p99("other answered")).toBeLessThan(12 * QUESTION_MS);
+  expect(flood.p99("flood refused")).toBeLessThan(50);
+}, 60_000);
+
+test("after a pause of the process, half of what the thread can answer is refused for less than a second", async () => {
+  const pauseMs = 300;
+  const refusedMs = (await simulate({ one: 0.5 }, pauseMs)).lastRefusedMs("one");
+  expect(refusedMs).toBeGreaterThan(PAUSE_AT_MS + pauseMs);
+  expect(refusedMs).toBeLessThan(PAUSE_AT_MS + pauseMs + 1000);
 }, 60_000);

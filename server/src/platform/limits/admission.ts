@@ -32,6 +32,9 @@ const OVERLOADED_WAIT_MS = 10;
 const OVERLOADED_TURN_MS = 1;
 /** How long no question may be refused before an organization is not overloaded any more. */
 const OVERLOAD_MS = 1000;
+/** How often the share of refused questions is looked at, and the share below which it was a pause of the process, and no flood. */
+const CHECK_MS = 200;
+const FLOOD_SHARE = 1 / 3;
 
 /** A question that waits for its turn. */
 interface Waiting {
@@ -52,6 +55,8 @@ interface Use {
   /** The oldest first. */
   readonly waiting: Waiting[];
   overloadedUntilMs: number;
+  /** Since the last check of an overload. */
+  sinceCheck: { readonly atMs: number; accepted: number; refused: number };
 }
 
 /**
@@ -102,7 +107,10 @@ export function createAdmission({
   function useOf(orgId: string): Use {
     let use = uses.get(orgId);
     if (!use) {
-      use = { turn, letIn: 0, questions: 0, spentMs: 0, inProgress: 0, waiting: [], overloadedUntilMs: 0 };
+      use = {
+        ...{ turn, letIn: 0, questions: 0, spentMs: 0, inProgress: 0, waiting: [], overloadedUntilMs: 0 },
+        sinceCheck: countFrom(0),
+      };
       uses.set(orgId, use);
     }
     return ofThisTurn(use);
@@ -114,8 +122,17 @@ export function createAdmission({
       use.letIn = 0;
       use.questions = 0;
       use.spentMs = 0;
+      checkOverload(use, nowMs());
     }
     return use;
+  }
+
+  /** Ends an overload when few of the questions were refused lately: their refusals would let it go on. */
+  function checkOverload(use: Use, now: number): void {
+    const { atMs, accepted, refused } = use.sinceCheck;
+    if (use.overloadedUntilMs <= now || now - atMs < CHECK_MS) return;
+    if (refused < FLOOD_SHARE * (accepted + refused)) use.overloadedUntilMs = 0;
+    use.sinceCheck = countFrom(now);
   }
 
   function hasTime({ questions, spentMs, overloadedUntilMs }: Use): boolean {
@@ -132,7 +149,10 @@ export function createAdmission({
   }
 
   function refuse(use: Use): never {
-    use.overloadedUntilMs = nowMs() + OVERLOAD_MS;
+    const now = nowMs();
+    if (use.overloadedUntilMs <= now) use.sinceCheck = countFrom(now);
+    use.sinceCheck.refused += 1;
+    use.overloadedUntilMs = now + OVERLOAD_MS;
     throw OVERLOADED;
   }
 
@@ -150,6 +170,7 @@ export function createAdmission({
       openTurn();
       const use = useOf(orgId);
       requireRoomIn(use);
+      use.sinceCheck.accepted += 1;
       if (use.waiting.length > 0 || !hasTime(use))
         await new Promise<void>((start, refuse) =>
           use.waiting.push({ sinceMs: nowMs(), hasLeft, start, refuse }),
@@ -170,6 +191,10 @@ export function createAdmission({
       }
     },
   };
+}
+
+function countFrom(atMs: number): Use["sinceCheck"] {
+  return { atMs, accepted: 0, refused: 0 };
 }
 
 /** One error for all refusals: to create one takes longer than to refuse a question. */

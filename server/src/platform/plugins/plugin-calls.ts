@@ -1,6 +1,6 @@
 import { QuarryError, type StopSignal } from "@quarry/core";
 import { CALLER_LEFT } from "../limits/caller-left.ts";
-import { type CallDeadline, startDeadline } from "./call-deadline.ts";
+import { type PluginDeadline, startDeadline } from "./plugin-deadline.ts";
 import type { PluginHealth } from "./plugin-health.ts";
 
 /** How a member of a port may be called. Durations are in milliseconds. */
@@ -16,7 +16,7 @@ export interface MemberRules {
   readonly isNeverClosed?: boolean;
 }
 
-type Run<Answer> = (signal: StopSignal | undefined, deadline: CallDeadline) => Answer | Promise<Answer>;
+type Run<Answer> = (signal: StopSignal | undefined, deadline: PluginDeadline) => Answer | Promise<Answer>;
 
 /** Calls the members of one plug-in, which may do anything. */
 export interface PluginCalls {
@@ -78,7 +78,7 @@ export function createPluginCalls(
     { member, limitMs, isRepeated }: MemberRules,
     run: Run<Answer>,
     caller: StopSignal | undefined,
-    deadline: CallDeadline,
+    deadline: PluginDeadline,
   ): Promise<Answer> {
     if (caller?.aborted) throw CALLER_LEFT;
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();

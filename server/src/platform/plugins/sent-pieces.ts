@@ -1,4 +1,4 @@
-import type { CallDeadline } from "./call-deadline.ts";
+import type { PluginDeadline } from "./plugin-deadline.ts";
 
 /** The sender of a stream failed, which is not the store's fault. Its error is the cause. */
 export class SenderFailed extends Error {
@@ -8,7 +8,7 @@ export class SenderFailed extends Error {
 /** A stream that a store takes in. The time in which it waits for the sender does not count for the store. */
 export interface SentPieces {
   /** The pieces, for the store. Call it once. */
-  pieces(deadline: CallDeadline): AsyncIterable<Uint8Array>;
+  pieces(deadline: PluginDeadline): AsyncIterable<Uint8Array>;
   /** The error to report for an error of the store: the sender's when that came first. */
   errorOf(storeError: unknown): unknown;
   /** Ends the stream, also when the store has not read it to its end. A store that goes on reading gets an error. */

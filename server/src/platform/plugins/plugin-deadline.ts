@@ -1,5 +1,5 @@
-/** The deadline of a call. It can be stopped while the call waits for its caller, such as for more of an upload. */
-export interface CallDeadline {
+/** The deadline of a call to a plug-in. It can be stopped while the call waits for its caller, such as for more of an upload. */
+export interface PluginDeadline {
   /** Stops the time. */
   pause(): void;
   /** Starts the time again, from the beginning. */
@@ -11,7 +11,7 @@ export interface CallDeadline {
 }
 
 /** Starts a deadline. Pause it at the end of the call. */
-export function startDeadline(limitMs: number): CallDeadline {
+export function startDeadline(limitMs: number): PluginDeadline {
   let startedAt: number | undefined;
   let timer: Timer | undefined;
   let longestMs = 0;
@@ -21,7 +21,7 @@ export function startDeadline(limitMs: number): CallDeadline {
     if (startedAt !== undefined) longestMs = Math.max(longestMs, performance.now() - startedAt);
     return longestMs;
   };
-  const deadline: CallDeadline = {
+  const deadline: PluginDeadline = {
     pause() {
       measure();
       startedAt = undefined;
