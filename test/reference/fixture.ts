@@ -1,5 +1,5 @@
 import type { Quarry } from "@quarry/sdk";
-import { CONTENT, IDS, SPACE } from "../../server/src/modules/reference/examples.ts";
+import { CONTENT, evaluation as evaluationExample, IDS, SPACE } from "../../server/src/modules/reference/examples.ts";
 
 /** Golden queries: as many as a fit needs. */
 const GOLDEN = Array.from({ length: 20 }, (_, index) => ({
@@ -48,6 +48,9 @@ export async function createFixture(quarry: Quarry, webhookUrl: string): Promise
     return operation.id;
   }
 
+  const newKey = async () => (await quarry.apiKeys.create({ name: `key ${names}` })).apiKey.id;
+  const newWebhook = async () => (await quarry.webhooks.create({ url: webhookUrl })).webhook.id;
+
   /** Removes what the example of a creation made in an earlier run. */
   async function removeLeftovers(operation: string): Promise<void> {
     if (operation === "importSpace")
@@ -56,6 +59,9 @@ export async function createFixture(quarry: Quarry, webhookUrl: string): Promise
     if (operation.startsWith("uploadDocument"))
       for await (const { id, filename } of quarry.documents.list({ spaceId: SPACE }))
         if (/^(pay|remote-work)\.md$/.test(filename)) await quarry.documents.delete({ spaceId: SPACE, id });
+    if (operation === "createEvaluation")
+      for await (const { id, name } of quarry.evaluations.list({ spaceId: SPACE }))
+        if (name === evaluationExample.name) await quarry.evaluations.delete({ spaceId: SPACE, id });
   }
 
   return {
@@ -70,8 +76,9 @@ export async function createFixture(quarry: Quarry, webhookUrl: string): Promise
       return new Map([
         ["https://hooks.example.com/quarry", webhookUrl],
         [IDS.document, await newDocument(operation)],
-        [IDS.key, (await quarry.apiKeys.create({ name: `key ${names}` })).apiKey.id],
-        [IDS.webhook, (await quarry.webhooks.create({ url: webhookUrl })).webhook.id],
+        ...(operation.includes("ApiKey") ? [[IDS.key, await newKey()] as const] : []),
+        // Each event goes to all webhooks.
+        ...(/Webhook|Deliver/.test(operation) ? [[IDS.webhook, await newWebhook()] as const] : []),
         ...(operation.includes("BulkOperation")
           ? [[IDS.bulkOperation, await newBulkOperation()] as const]
           : []),

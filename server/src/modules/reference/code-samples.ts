@@ -38,17 +38,35 @@ export function examplePath({ path, reference }: SampledOperation): string {
   return query === "" ? filled : `${filled}?${query}`;
 }
 
-/** Requests and answers that are files: the options of curl and of Python's requests. */
-const FILES: Readonly<Record<string, { readonly curl: string; readonly python: string }>> = {
+/** What a request or an answer that is no JSON needs: options of curl and of Python's requests, and how Python uses the answer. */
+interface FileSample {
+  readonly curl: string;
+  readonly python: string;
+  readonly answer?: readonly string[];
+}
+
+const saved = (curl: string, name: string): FileSample => ({
+  ...{ curl, python: "stream=True" },
+  answer: [
+    `with open("${name}", "wb") as file:`,
+    "    for part in response.iter_content(65536):",
+    "        file.write(part)",
+  ],
+});
+
+const FILES: Readonly<Record<string, FileSample>> = {
   importSpace: {
     curl: '-H "Content-Type: application/gzip" --data-binary @handbook.tar.gz',
     python: 'data=open("handbook.tar.gz", "rb")',
   },
-  exportSpace: { curl: "-o handbook.tar.gz", python: "stream=True" },
-  getFile: { curl: "-OJ", python: "stream=True" },
-  getFileOfSpace: { curl: "-OJ", python: "stream=True" },
-  getEvaluationReport: { curl: "-o report.html", python: "" },
-  streamEvents: { curl: "-N", python: "stream=True" },
+  exportSpace: saved("-o handbook.tar.gz", "handbook.tar.gz"),
+  getFile: saved("-OJ", "leave.md"),
+  getFileOfSpace: saved("-OJ", "leave.md"),
+  getEvaluationReport: saved("-o report.html", "report.html"),
+  streamEvents: {
+    ...{ curl: "-N", python: "stream=True" },
+    answer: ["for line in response.iter_lines():", "    print(line.decode())"],
+  },
 };
 
 function curl(operation: SampledOperation): string {
@@ -65,14 +83,14 @@ function curl(operation: SampledOperation): string {
 
 function python(operation: SampledOperation): string {
   const { id, method, reference } = operation;
-  const file = FILES[id]?.python ?? "";
+  const file = FILES[id];
   const body = reference.request?.body;
   const options = [
     ...(reference.needs === null
       ? []
       : ['headers={"Authorization": f"Bearer {os.environ[\'QUARRY_API_KEY\']}"}']),
     ...(body ? [`json=${pythonText(body, 1)}`] : []),
-    ...(file === "" ? [] : [file]),
+    ...(file ? [file.python] : []),
   ];
   const lines = [
     `response = requests.${method}(`,
@@ -80,7 +98,7 @@ function python(operation: SampledOperation): string {
     ...options.map((option) => `    ${option},`),
     ")",
     "response.raise_for_status()",
-    ...(file === "" && id !== "getEvaluationReport" ? ["print(response.json())"] : []),
+    ...(file?.answer ?? ["print(response.json())"]),
   ];
   return `import os\nimport requests\n\n${lines.join("\n")}`;
 }

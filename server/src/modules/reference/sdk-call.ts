@@ -85,15 +85,26 @@ const WRITTEN: Readonly<Record<string, string>> = {
   ].join("\n"),
   importSpace: [
     'const archive = await openAsBlob("handbook.tar.gz");',
-    'const { space } = await quarry.spaces.import(archive, { name: "Handbook of last year", slug: "handbook-2025" });',
+    'const answer = await quarry.spaces.import(archive, { name: "Handbook of last year", slug: "handbook-2025" });',
+    "console.log(answer);",
   ].join("\n"),
+};
+
+/** Answers that go into a file: its name, and the part of the answer that is its content. */
+const SAVED: Readonly<Record<string, { readonly name: string; readonly content: string }>> = {
+  exportSpace: { name: "handbook.tar.gz", content: "answer" },
+  getFile: { name: "leave.md", content: "answer.body" },
+  getFileOfSpace: { name: "leave.md", content: "answer.body" },
+  getEvaluationReport: { name: "report.html", content: "answer" },
 };
 
 /** The example request as a call of the SDK; undefined if the SDK has no method for it. */
 export function sdkCall(operation: SampledOperation): string | undefined {
   const { id } = operation;
   const method = METHODS[id];
+  const saved = SAVED[id];
   const imports = [
+    ...(saved ? ['import { writeFile } from "node:fs/promises";'] : []),
     ...(id === "importSpace" ? ['import { openAsBlob } from "node:fs";'] : []),
     'import { Quarry } from "@quarry/sdk";',
   ].join("\n");
@@ -101,7 +112,10 @@ export function sdkCall(operation: SampledOperation): string | undefined {
   if (WRITTEN[id]) return `${start}\n${WRITTEN[id]}`;
   if (method === undefined) return undefined;
   const given = argumentsOf(operation, method).map((argument) => typeScriptText(argument));
-  return `${start}\nconst answer = await quarry.${method}(${given.join(", ")});`;
+  const use = saved
+    ? `await writeFile(${JSON.stringify(saved.name)}, ${saved.content});`
+    : "console.log(answer);";
+  return `${start}\nconst answer = await quarry.${method}(${given.join(", ")});\n${use}`;
 }
 
 function argumentsOf({ path, reference }: SampledOperation, method: string): unknown[] {
