@@ -153,6 +153,29 @@ describe("the number of documents in a space", () => {
   });
 });
 
+describe("a call that the tier does not allow and that names an unknown space", () => {
+  const document = { filename: "more.txt", content: "text" };
+  const inNowhere = { spaceId: "nowhere", ...document };
+  const noSpace = [404, 'There is no space "nowhere".'] as const;
+  const noLevel = [403, "The sandbox tier allows only keys with a level"] as const;
+  test.each<[method: string, path: string, body: object, status: number, message: string]>([
+    ["PUT", "/api/documents", inNowhere, ...noSpace],
+    ["POST", "/api/documents", inNowhere, ...noSpace],
+    ["POST", "/api/spaces/nowhere/documents", document, ...noSpace],
+    ["PUT", "/api/documents/batch", { spaceId: "nowhere", documents: [document] }, ...noSpace],
+    ["POST", "/api/api-keys", { name: "more", spaceIds: ["full", "nowhere"] }, ...noSpace],
+    [
+      "POST",
+      "/api/api-keys",
+      { name: "more", spaceIds: ["nowhere"], permissions: ["queries:read"] },
+      ...noLevel,
+    ],
+  ])("%s %s %j answers %p: %s", async (method, path, body, status, message) => {
+    const { call } = await tenantWithSpace("sandbox", 50);
+    expect(expectError(await call(method, path, body), status)).toContain(message);
+  });
+});
+
 test("usage and a space's limits report what the tier allows", async () => {
   const { quarry, spaceId } = await tenantWithSpace("sandbox", 3);
   const { limits } = await quarry.spaces.limits(spaceId);
