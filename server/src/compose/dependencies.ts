@@ -34,7 +34,7 @@ export async function createDependencies(config: Config, log: Log, options: Star
   const ingestion = createIngestion(resources, base, retrieval);
   const modules = await openModules(resources, base, retrieval, ingestion);
   if (base.isServing) await startBackgroundWork(resources, base, retrieval, ingestion, modules);
-  if (base.metrics) addReadings(base.metrics, base, retrieval);
+  if (base.metrics) addReadings(base.metrics, base, retrieval, modules.admission);
   const operations = createServiceOperations(base, retrieval);
   const connection = base.database.connect();
   resources.defer(() => connection.end({ timeout: 1 }));

@@ -1,15 +1,17 @@
 import { queueReadings } from "../modules/metrics/queues.ts";
+import type { Admission } from "../platform/limits/admission.ts";
 import type { Metrics, Reading } from "../platform/telemetry/metrics.ts";
 import { memoryOfPrograms } from "../platform/telemetry/process-memory.ts";
 import type { Base } from "./base.ts";
 import type { Retrieval } from "./retrieval.ts";
 
 /** Adds what is read when the metrics are. */
-export function addReadings(metrics: Metrics, base: Base, retrieval: Retrieval): void {
+export function addReadings(metrics: Metrics, base: Base, retrieval: Retrieval, admission: Admission): void {
   const readings: readonly Reading[] = [
     ...queueReadings(base.db),
     connections(base),
     caches(retrieval),
+    ...questions(admission),
     ...memory(),
   ];
   for (const reading of readings) metrics.add(reading);
@@ -36,6 +38,27 @@ function caches({ texts, questions, embeddings }: Retrieval): Reading {
         Object.entries(reads).map(([source, value]) => ({ labels: { cache, source }, value })),
       ),
   };
+}
+
+function questions({ counts }: Admission): Reading[] {
+  return [
+    {
+      name: "quarry_questions",
+      help: "Questions in progress, and those that wait for their turn.",
+      kind: "gauge",
+      labelNames: ["state"],
+      read: () => {
+        const { running, waiting } = counts();
+        return toValues("state", { running, waiting });
+      },
+    },
+    {
+      name: "quarry_questions_refused_total",
+      help: "Questions that were refused because their organization asked more than the server can answer.",
+      kind: "total",
+      read: () => [{ value: counts().refused }],
+    },
+  ];
 }
 
 function memory(): Reading[] {

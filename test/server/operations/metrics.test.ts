@@ -76,6 +76,8 @@ describe("/metrics", () => {
     ["quarry_cache_reads_total", 2, ['cache="questions"', 'source="cache"']],
     ["quarry_cache_reads_total", 2, ['cache="embeddings"', 'source="embedder"']],
     ["quarry_queue_entries", 0, ['queue="jobs"', 'state="due"']],
+    ["quarry_questions", 0, ['state="waiting"']],
+    ["quarry_questions_refused_total", 0, []],
     ["quarry_database_up", 1, []],
   ] as const)("%s is %d for %p", async (series, expected, labels) => {
     await until(

@@ -141,7 +141,9 @@ test("questions in progress are limited, and each that ends makes room", async (
   );
   for (let turn = 1; turn <= 84; turn += 1) await endTurn();
   expect(ends).toHaveLength(100);
+  expect(admission.counts()).toEqual({ running: 100, waiting: 0, refused: 0 });
   expect(await ask("a")).toBe("refused");
+  expect(admission.counts()).toEqual({ running: 100, waiting: 0, refused: 1 });
   expect(await ask("b")).toBe("answered");
   // Overloaded now: eight may be in progress.
   for (const end of ends.splice(0, 93)) end();

@@ -14,6 +14,8 @@ export interface Admission {
    * @throws QuarryError `unavailable` with `retryAfterMs` when the organization has too many questions; and the work's own errors.
    */
   run<Result>(orgId: string, work: () => Promise<Result>, hasLeft?: () => boolean): Promise<Result>;
+  /** Questions of all organizations in progress and waiting now, and how many were refused so far. */
+  counts(): { readonly running: number; readonly waiting: number; readonly refused: number };
 }
 
 /**
@@ -70,6 +72,7 @@ export function createAdmission({
   nextTurn = (task: () => void) => void setImmediate(task),
 } = {}): Admission {
   const uses = new Map<string, Use>();
+  let refused = 0;
   let turn = 0;
   let isTurnOpen = false;
 
@@ -96,8 +99,10 @@ export function createAdmission({
     const since = overloadedUntilMs > now ? now - OVERLOADED_WAIT_MS : Number.NEGATIVE_INFINITY;
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       if (next.hasLeft()) next.refuse(CALLER_LEFT);
-      else if (next.sinceMs < since && waiting.length >= OVERLOADED_QUESTIONS) next.refuse(OVERLOADED);
-      else {
+      else if (next.sinceMs < since && waiting.length >= OVERLOADED_QUESTIONS) {
+        refused += 1;
+        next.refuse(OVERLOADED);
+      } else {
         next.start();
         return;
       }
@@ -152,6 +157,7 @@ export function createAdmission({
     const now = nowMs();
     if (use.overloadedUntilMs <= now) use.sinceCheck = countFrom(now);
     use.sinceCheck.refused += 1;
+    refused += 1;
     use.overloadedUntilMs = now + OVERLOAD_MS;
     throw OVERLOADED;
   }
@@ -189,6 +195,16 @@ export function createAdmission({
           if (use.waiting.length > 0 && hasTime(use)) startNext(use, now);
         }
       }
+    },
+
+    counts() {
+      const all = [...uses.values()];
+      const sumOf = (count: (use: Use) => number) => all.reduce((sum, use) => sum + count(use), 0);
+      return {
+        running: sumOf((use) => use.inProgress),
+        waiting: sumOf((use) => use.waiting.length),
+        refused,
+      };
     },
   };
 }
