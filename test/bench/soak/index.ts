@@ -11,6 +11,8 @@ const CONNECTIONS = 8;
 const CALIBRATION_MS = 20_000;
 const VITALS_MS = 10_000;
 const REPORT_MS = 60_000;
+/** What was due while this process itself stood still for longer is not sent: at once, it would be a burst and no load. */
+const LATE_MS = 50;
 /** Caches fill at first; growth counts from this share of the time on. */
 const SETTLED = 1 / 3;
 
@@ -46,25 +48,36 @@ export async function benchSoak({ minutes, chunks }: SoakOptions): Promise<void>
     const minuteNow = () => (performance.now() - startedAt) / 60_000;
     const vitals: Vitals[] = [];
     const pending = new Set<Promise<void>>();
-    let [sent, vitalsAt, reportAt] = [0, 0, REPORT_MS];
+    let [sent, vitalsAt, reportAt, reported] = [0, 0, REPORT_MS, 0];
+    let [lastMs, omittedMs] = [0, 0];
     for (let elapsed = 0; elapsed < minutes * 60_000; elapsed = performance.now() - startedAt) {
-      for (; sent < (elapsed / 1000) * rate; sent += 1) {
+      omittedMs += Math.max(0, elapsed - lastMs - LATE_MS);
+      lastMs = elapsed;
+      for (; sent < ((elapsed - omittedMs) / 1000) * rate; sent += 1) {
         const call = send(tally);
         pending.add(call);
         void call.finally(() => pending.delete(call));
       }
       if (elapsed >= vitalsAt) {
         vitalsAt += VITALS_MS;
-        vitals.push(await readVitals(server.pid, server.dataDir, minuteNow()));
+        void readVitals(server.pid, server.dataDir, minuteNow()).then((read) => vitals.push(read));
       }
       if (elapsed >= reportAt) {
         reportAt += REPORT_MS;
-        console.log(`minute ${minuteNow().toFixed(0)}: ${describe(tally)}; ${describeVitals(vitals.at(-1))}`);
+        // To sort all times would take so long that calls would be late.
+        const lately = { times: tally.times.slice(reported), wrong: tally.wrong };
+        reported = tally.times.length;
+        console.log(
+          `minute ${minuteNow().toFixed(0)}: ${describe(lately)}; ${describeVitals(vitals.at(-1))}`,
+        );
       }
       await Bun.sleep(2);
     }
     await Promise.all(pending);
     console.log(`\n${tally.times.length} calls: ${describe(tally)}`);
+    console.log(
+      `not sent while this process stood still: ${(omittedMs / 600 / minutes).toFixed(2)} % of the time`,
+    );
     console.log(`start:  ${describeVitals(vitals[0])}\nend:    ${describeVitals(vitals.at(-1))}`);
     const settled = vitals.slice(Math.floor(vitals.length * SETTLED));
     const growth = (quantity: "memoryBytes" | "diskBytes") => growthPerHour(settled, quantity) / 1e6;
