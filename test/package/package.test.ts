@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
+import { ENTRIES } from "../../sdk/build/entries.ts";
 import { hasBrowser, startBrowser } from "../support/browser.ts";
 import { type RunningServer, startServer } from "../support/running-server.ts";
 import { loadWith, reactNative } from "./bare-globals.ts";
@@ -8,6 +9,7 @@ import { edgeConfiguration } from "./edge-configuration.ts";
 import { type PackedSdk, packSdk, TOOLS } from "./packed.ts";
 import { testPackedCommand } from "./packed-command.ts";
 import { runWell } from "./run.ts";
+import { undocumented } from "./undocumented.ts";
 
 const ROUND_TRIP = "Employees have thirty days of leave a year. | leave.md | 404";
 const INTEGRATIONS =
@@ -88,6 +90,12 @@ describe("the packed SDK", () => {
     expect(await Bun.file(join(folder, "LICENSE")).exists()).toBe(true);
     expect(await Bun.file(join(folder, "api.md")).exists()).toBe(true);
   });
+
+  test("has a text for every export and member, which editors show on hover", () => {
+    const folder = join(packed.project, "node_modules/@quarry/sdk");
+    const files = Object.keys(ENTRIES).map((name) => `dist/${name}.d.ts`);
+    expect(undocumented(folder, files)).toEqual([]);
+  }, 60_000);
 
   test("loads without any global, and asks with the globals of React Native", async () => {
     const entry = join(packed.project, "node_modules/@quarry/sdk/dist/index.js");

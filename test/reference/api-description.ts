@@ -56,3 +56,8 @@ export function resolve(api: Json, schema: Json): Json {
   const name = schema.$ref.replace("#/components/schemas/", "");
   return object(object(object(api.components).schemas)[name]);
 }
+
+/** The variants of a schema that is a choice or a combination. */
+export function variants({ anyOf = [], oneOf = [], allOf = [] }: Json): Json[] {
+  return [anyOf, oneOf, allOf].flatMap((parts) => objects(parts));
+}

@@ -23,16 +23,25 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.stop());
 
-const NOTHING = { tags: [], operations: [], parameters: [], schemas: [], fields: [] };
+const NOTHING = { tags: [], operations: [], parameters: [], schemas: [], fields: [], numbers: [] };
 
 describe("the reference", () => {
-  test("describes every tag, operation, parameter, schema and field", () => {
+  test("describes every tag, operation, parameter, schema and field, and the range and default of every number", () => {
     expect(operations.length).toBeGreaterThan(50);
     expect(undescribed(api)).toEqual(NOTHING);
   });
 
   test("detects what is not described", () => {
     const field = { type: "object", properties: { name: { type: "string" } } };
+    const number = { type: "number", minimum: 0, maximum: 1000 };
+    const numbers = {
+      required: ["size"],
+      properties: {
+        size: { ...number, description: "Size in bytes, 0 to 1,000." },
+        weight: { ...number, description: "Weight, 0 to 1000. Default: 1." },
+        grade: { anyOf: [number, { type: "null" }], description: "Grade, from 0." },
+      },
+    };
     const found = undescribed({
       tags: [{ name: "described", description: "Described." }],
       components: { schemas: { Thing: field, Reference: { description: "Of a thing.", items: field } } },
@@ -40,7 +49,8 @@ describe("the reference", () => {
         "/things": {
           get: {
             ...{ operationId: "listThings", summary: "List things", tags: ["described", "other"] },
-            parameters: [{ name: "page", in: "query", schema: {} }],
+            parameters: [{ name: "page", in: "query", schema: { type: "integer", minimum: 1 } }],
+            requestBody: { content: { "application/json": { schema: numbers } } },
             responses: { 200: { content: { "application/json": { schema: { anyOf: [field] } } } } },
           },
         },
@@ -52,6 +62,13 @@ describe("the reference", () => {
       parameters: ["listThings page"],
       schemas: ["Thing"],
       fields: ["Thing.name", "Reference[].name", "listThings[].name"],
+      numbers: [
+        ...["has no maximum", "does not name its minimum, 1", "does not say what happens without it"].map(
+          (problem) => `listThings page: ${problem}`,
+        ),
+        "listThings.grade: does not name its maximum, 1000",
+        "listThings.grade: does not say what happens without it",
+      ],
     });
   });
 

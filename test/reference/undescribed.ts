@@ -1,5 +1,6 @@
 import { type Json, object, objects } from "../contract/reading.ts";
-import { contentOf, operationsOf, parametersOf } from "./api-description.ts";
+import { contentOf, operationsOf, parametersOf, variants } from "./api-description.ts";
+import { vagueNumbers } from "./vague-numbers.ts";
 
 /** What an OpenAPI description does not describe, by kind. */
 export interface Undescribed {
@@ -8,9 +9,11 @@ export interface Undescribed {
   readonly parameters: string[];
   readonly schemas: string[];
   readonly fields: string[];
+  /** Numbers of requests, and what is missing: see {@link vagueNumbers}. */
+  readonly numbers: string[];
 }
 
-/** Lists everything without a description. */
+/** Lists everything without a description, and numbers of requests without a range or a default. */
 export function undescribed(api: Json): Undescribed {
   const operations = operationsOf(api);
   const schemas = Object.entries(object(object(api.components).schemas));
@@ -34,6 +37,7 @@ export function undescribed(api: Json): Undescribed {
     ),
     schemas: schemas.flatMap(([name, schema]) => (isText(object(schema).description) ? [] : [name])),
     fields: [...schemas.flatMap(([name, schema]) => fieldsWithout(object(schema), name)), ...bodies.flat()],
+    numbers: vagueNumbers(api),
   };
 }
 
@@ -50,8 +54,5 @@ function fieldsWithout(schema: Json, path: string): string[] {
   );
   return [...own, ...parts.flatMap((part) => fieldsWithout(part, `${path}[]`))];
 }
-
-const variants = ({ anyOf = [], oneOf = [], allOf = [] }: Json) =>
-  [anyOf, oneOf, allOf].flatMap((parts) => objects(parts));
 
 const isText = (value: unknown): boolean => typeof value === "string" && value.trim().length > 3;
