@@ -1,4 +1,4 @@
-import { type Json, object, objects } from "../contract/reading.ts";
+import { type Json, object } from "../contract/reading.ts";
 import { contentOf, operationsOf, parametersOf, resolve, variants } from "./api-description.ts";
 
 /** What a number has from the field that it belongs to. */
@@ -25,7 +25,13 @@ export function vagueNumbers(api: Json): string[] {
   ]);
 }
 
-function numbersIn(api: Json, given: Json, at: string, field: Field, within: readonly unknown[] = []): string[] {
+function numbersIn(
+  api: Json,
+  given: Json,
+  at: string,
+  field: Field,
+  within: readonly unknown[] = [],
+): string[] {
   const schema = resolve(api, given);
   if (within.includes(schema)) return [];
   const parents = [...within, schema];
@@ -59,6 +65,8 @@ function problemsOf({ minimum, maximum }: Json, { isRequired, description }: Fie
     ...limits
       .filter(([, limit]) => limit !== undefined && !named.includes(Number(limit)))
       .map(([name, limit]) => `does not name its ${name}, ${limit}`),
-    ...(isRequired || /\bdefault\b|\bleft out\b/i.test(words) ? [] : ["does not say what happens without it"]),
+    ...(isRequired || /\bdefault\b|\bleft out\b/i.test(words)
+      ? []
+      : ["does not say what happens without it"]),
   ];
 }

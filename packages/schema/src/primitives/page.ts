@@ -60,7 +60,7 @@ export const pageParameters = {
     minimum: 1,
     maximum: 1_000_000,
     default: 1,
-    description: "Number of the page, from 1. A page after the last one is empty.",
+    description: "Number of the page, 1 to 1,000,000. Default: 1. A page after the last one is empty.",
   }),
   pageSize: QueryInteger({
     minimum: 1,

@@ -112,7 +112,7 @@ export const QueryBody = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: LIMITS.topKMax,
-        description: `Another name for \`topK\`, 1 to ${LIMITS.topKMax}. If both are sent, they must be equal.`,
+        description: `Another name for \`topK\`, 1 to ${LIMITS.topKMax}. If both are sent, they must be equal. Default: \`topK\`.`,
       }),
     ),
     spaceIds: Type.Union(

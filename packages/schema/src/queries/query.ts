@@ -88,7 +88,10 @@ export const QueryResult = Type.Object(
 );
 /** Static type of {@link QueryResult}. */
 export type QueryResult = Static<typeof QueryResult>;
-/** @deprecated The former name of {@link QueryResult}. */
+/**
+ * The former name of {@link QueryResult}.
+ * @deprecated Use {@link QueryResult}.
+ */
 export type ResultItem = QueryResult;
 
 /** The results of one space. */

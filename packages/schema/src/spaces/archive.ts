@@ -8,7 +8,7 @@ import { CreateSpaceBody, Space } from "./space.ts";
 export const ExportParameters = Type.Object(
   {
     gzip: QueryBoolean(
-      "True compresses the archive with gzip, as `.tar.gz`.",
+      "True compresses the archive with gzip, as `.tar.gz`. Default: false.",
       "true or false; true compresses the archive",
     ),
   },
