@@ -21,18 +21,30 @@ import { Spaces } from "./resources/spaces.ts";
 import { Usage } from "./resources/usage.ts";
 import { Webhooks } from "./resources/webhooks.ts";
 
-/** Client for a Quarry server. To add a resource, write a class over {@link Transport} and add a field here. */
+// To add a resource, write a class over Transport and add a field here.
+/** Client for a Quarry server: `new Quarry({ baseUrl, apiKey })`. One client serves any number of calls at a time. */
 export class Quarry {
+  /** Spaces: containers of related documents. */
   readonly spaces: Spaces;
+  /** Documents: the contents of spaces. */
   readonly documents: Documents;
+  /** Deletes, processes again or tags many documents at once, in the background. */
   readonly bulk: Bulk;
+  /** API keys: credentials for programs. */
   readonly apiKeys: ApiKeys;
+  /** Changes in the organization, as a live stream. */
   readonly events: Events;
+  /** Webhooks: URLs to which the server sends events. */
   readonly webhooks: Webhooks;
+  /** Golden queries that measure the search quality of a space. */
   readonly evaluations: Evaluations;
+  /** The log of the questions that were asked. */
   readonly questions: Questions;
+  /** The organization's usage and the limits of its tier. */
   readonly usage: Usage;
+  /** The audit log: who changed what in the organization. */
   readonly audit: Audit;
+  /** The whole service, for its operator. */
   readonly operator: Operator;
   readonly #options: QuarryOptions;
   readonly #transport: Transport;
@@ -82,9 +94,16 @@ export class Quarry {
    * @typeParam DocumentMetadata The shape of your documents' metadata. Not validated at runtime.
    */
   smartQuery<DocumentMetadata extends object = Metadata>(
-    query: SmartQueryBody & { search: true },
+    query: SmartQueryBody & {
+      /** Also searches the recommended spaces. */
+      search: true;
+    },
     options?: CallOptions,
   ): ApiPromise<SmartSearchAnswer<DocumentMetadata>>;
+  /**
+   * Recommends the spaces that are relevant to a question, and searches them if `search` is true.
+   * @typeParam DocumentMetadata The shape of your documents' metadata. Not validated at runtime.
+   */
   smartQuery<DocumentMetadata extends object = Metadata>(
     query: SmartQueryBody,
     options?: CallOptions,
@@ -98,7 +117,10 @@ export class Quarry {
   }
 
   /** Checks that the server is running. */
-  health(options?: CallOptions): ApiPromise<{ status: "ok" }> {
+  health(options?: CallOptions): ApiPromise<{
+    /** Always `ok`; a server that is not running does not answer. */
+    status: "ok";
+  }> {
     return this.#transport.send({ method: "GET", path: "/api/health" }, options);
   }
 
@@ -106,7 +128,12 @@ export class Quarry {
    * Checks that the server can answer queries; rejects with `UnavailableError` if it cannot. With `degraded` it answers
    * queries, and `problems` says what else does not work.
    */
-  ready(options?: CallOptions): ApiPromise<{ status: "ok" | "degraded"; problems?: string[] }> {
+  ready(options?: CallOptions): ApiPromise<{
+    /** `degraded`: queries are answered, but something else does not work. */
+    status: "ok" | "degraded";
+    /** What does not work. Present with `degraded`. */
+    problems?: string[];
+  }> {
     return this.#transport.send({ method: "GET", path: "/api/ready" }, options);
   }
 

@@ -12,17 +12,25 @@ export type QuarryErrorCode =
 
 /** Fields of an error in addition to its message. */
 export interface QuarryErrorFields {
+  /** Machine-readable code, e.g. `not_found`. */
   readonly code: QuarryErrorCode;
+  /** HTTP status. Left out if there was no response. */
   readonly status?: number | undefined;
+  /** Request id, as in the server's log. Left out if the server sent none. */
   readonly requestId?: string | undefined;
+  /** How long to wait before a retry, in milliseconds, from 0. Left out if the server did not send it. */
   readonly retryAfterMs?: number | undefined;
+  /** The invalid fields of the request. Left out for errors that do not concern fields. */
   readonly details?: readonly ErrorDetail[] | undefined;
+  /** The error that led to this one, e.g. the one of `fetch`. */
   readonly cause?: unknown;
 }
 
 /** The parts of an error class that {@link QuarryError.isInstance} uses. */
 interface ErrorClass<Type> {
+  /** The class name. */
   readonly kind: string;
+  /** The prototype of its instances. */
   readonly prototype: Type;
 }
 
@@ -39,7 +47,7 @@ export class QuarryError extends Error {
   readonly code: QuarryErrorCode;
   /** Request id, as in the server's log. */
   readonly requestId: string | undefined;
-  /** How long to wait before a retry, in milliseconds, if the server sent it. */
+  /** How long to wait before a retry, in milliseconds; undefined if the server did not send it. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, fields: QuarryErrorFields) {
@@ -69,6 +77,7 @@ export class QuarryError extends Error {
 export class BadRequestError extends QuarryError {
   static override readonly kind: string = "BadRequestError";
   declare readonly status: 400;
+  /** The invalid fields, each with its path and what is wrong; empty if the error does not concern fields. */
   readonly details: readonly ErrorDetail[];
 
   constructor(message: string, fields: QuarryErrorFields) {

@@ -1,9 +1,10 @@
 /** A call's result together with the response that it came in. */
 export interface WithResponse<Result> {
+  /** What `await` of the call alone gives. */
   readonly data: Result;
   /** The response. Its body has been read. */
   readonly response: Response;
-  /** Request id, as in the server's log. */
+  /** Request id, as in the server's log; undefined if the response has no header `X-Request-Id`. */
   readonly requestId: string | undefined;
 }
 

@@ -3,11 +3,17 @@ export type Parameter = string | number | boolean | object | undefined;
 
 /** A `multipart/form-data` body. */
 export interface FormBody {
+  /** Media type, with the boundary. */
   readonly contentType: string;
   /** True if the body has been read and cannot be sent again. */
   readonly isConsumed: boolean;
   /** The error that stopped reading the file, if there was one. */
-  readonly readFailure: { readonly error: unknown } | undefined;
+  readonly readFailure:
+    | {
+        /** What reading the file threw. */
+        readonly error: unknown;
+      }
+    | undefined;
   /** Receives how many bytes of the body have been sent, where `fetch` does not read them piece by piece. */
   readonly onUpload: ((loadedBytes: number) => void) | undefined;
   /** Opens the body for one attempt. */
@@ -16,9 +22,11 @@ export interface FormBody {
 
 /** One call of the HTTP API. At most one of `body`, `form` and `bytes` is set. */
 export interface Call {
+  /** HTTP method. */
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Built with {@link path}. */
+  /** Path below the base URL. Built with {@link path}. */
   readonly path: string;
+  /** Parameters of the query string. */
   readonly parameters?: Readonly<Record<string, Parameter>>;
   /** Sent as JSON. */
   readonly body?: unknown;

@@ -1,22 +1,26 @@
 /** One attempt of a call. */
 export interface Attempt {
+  /** HTTP method, in upper case. */
   readonly method: string;
+  /** Full URL, with the query string. */
   readonly url: string;
-  /** 0 for the first attempt, 1 for the first retry. */
+  /** Number of attempts before this one: 0 for the first attempt, 1 for the first retry. */
   readonly attempt: number;
 }
 
 /** An attempt that is about to be sent. */
 export interface SentRequest extends Attempt {
-  /** May be changed, e.g. to sign the request. */
+  /** The headers of this attempt, also the credentials. May be changed, e.g. to sign the request. */
   readonly headers: Headers;
 }
 
 /** The response of an attempt, with any status. */
 export interface ReceivedResponse extends Attempt {
+  /** HTTP status. */
   readonly status: number;
+  /** The headers of the response. */
   readonly headers: Headers;
-  /** Request id, as in the server's log. */
+  /** Request id, as in the server's log; undefined if the response has no header `X-Request-Id`. */
   readonly requestId: string | undefined;
   /** Time from sending the request to the start of the response, in milliseconds. */
   readonly durationMs: number;
@@ -24,6 +28,7 @@ export interface ReceivedResponse extends Attempt {
 
 /** An attempt without a usable response. */
 export interface FailedAttempt extends Attempt {
+  /** Why it failed: a `QuarryError`, the reason of an abort, or why a file could not be read. */
   readonly error: unknown;
   /** Time from sending the request to the failure, in milliseconds. */
   readonly durationMs: number;
@@ -33,7 +38,10 @@ export interface FailedAttempt extends Attempt {
 
 /** Functions that are called for each attempt of each call. If one throws, the call rejects with its error. */
 export interface QuarryHooks {
+  /** Called before an attempt is sent. */
   readonly onRequest?: ((request: SentRequest) => void | Promise<void>) | undefined;
+  /** Called when the headers of a response have arrived, before its body is read. */
   readonly onResponse?: ((response: ReceivedResponse) => void | Promise<void>) | undefined;
+  /** Called after an attempt failed: without a usable response, or with an error of the server. */
   readonly onError?: ((failure: FailedAttempt) => void | Promise<void>) | undefined;
 }

@@ -8,9 +8,13 @@ export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 
 /** Receives log entries: the console, or a logger with the same methods. */
 export interface Logger {
+  /** Receives a call that failed. `fields` has `attempt`, `durationMs` and `error`. */
   error(message: string, fields: object): void;
+  /** Receives an attempt that will be retried. `fields` has `attempt`, `durationMs`, `error` and `retryInMs`. */
   warn(message: string, fields: object): void;
+  /** Receives a response. `fields` has `attempt`, `requestId` and `durationMs`. */
   info(message: string, fields: object): void;
+  /** Receives a request that is about to be sent. `fields` has `attempt` and `headers`, without credentials. */
   debug(message: string, fields: object): void;
 }
 

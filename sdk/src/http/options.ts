@@ -10,15 +10,18 @@ export interface QuarryOptions {
   readonly apiKey?: string | undefined;
   /** Base URL of the server, e.g. `https://quarry.example.com`. Default: the environment variable `QUARRY_URL`. */
   readonly baseUrl?: string | undefined;
-  /** Timeout of each attempt in milliseconds, including reading the response. Default: 60,000. */
+  /**
+   * Timeout of each attempt in milliseconds, including reading the response; `Infinity` for none. Default: 60,000. Calls
+   * that take longer have their own: see {@link CallOptions.timeoutMs}.
+   */
   readonly timeoutMs?: number | undefined;
-  /** Maximum number of retries of a failed call. Default: 2. */
+  /** Maximum number of retries of a failed call; 0 for none. Default: 2. */
   readonly maxRetries?: number | undefined;
-  /** Replaces the global `fetch`. */
+  /** Sends the calls. Default: the global `fetch`. */
   readonly fetch?: Fetch | undefined;
-  /** Headers of every call. */
+  /** Headers of every call, in addition to the client's own; they replace those with the same name. Default: none. */
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Called for each attempt of each call. */
+  /** Called for each attempt of each call. Default: none. */
   readonly hooks?: QuarryHooks | undefined;
   /** How much is logged. Default: `off`, or with `logger`, `warn`. */
   readonly logLevel?: LogLevel | undefined;
@@ -28,22 +31,37 @@ export interface QuarryOptions {
 
 /** Options of one call. They override the client's options. */
 export interface CallOptions {
-  /** Aborts the call, including its waits between attempts. The call rejects with the signal's reason. */
+  /** Aborts the call, including its waits between attempts. The call rejects with the signal's reason. Default: none. */
   readonly signal?: AbortSignal | undefined;
-  /** Timeout of each attempt in milliseconds. */
+  /**
+   * Timeout of each attempt in milliseconds; `Infinity` for none. Default: the client's; for files 600,000, for runs and
+   * fits of evaluations and for `operator.examine` 250,000, for `spaces.import` none.
+   */
   readonly timeoutMs?: number | undefined;
+  /** Maximum number of retries; 0 for none. Default: the client's. `spaces.import` is never retried. */
   readonly maxRetries?: number | undefined;
+  /**
+   * Headers of this call. They replace the client's headers with the same name; `undefined` leaves such a header out.
+   * Default: none.
+   */
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 /** The client's options, with defaults applied. */
 export interface Settings {
+  /** API key; undefined if no credentials are sent. */
   readonly apiKey: string | undefined;
+  /** Base URL of the server, without a slash at its end. */
   readonly baseUrl: string;
+  /** Timeout of each attempt in milliseconds. */
   readonly timeoutMs: number;
+  /** Maximum number of retries of a failed call. */
   readonly maxRetries: number;
+  /** Sends the calls. */
   readonly fetch: Fetch;
+  /** Headers of every call. */
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Called in this order for each attempt: first the caller's, then the hooks that log. */
   readonly hooks: readonly QuarryHooks[];
 }
 

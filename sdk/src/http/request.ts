@@ -2,13 +2,13 @@ import type { Call, Parameter } from "./call.ts";
 
 /** A call for {@link Quarry.request}. */
 export interface QuarryRequest {
-  /** Default: GET. */
+  /** HTTP method. Default: GET. */
   readonly method?: Call["method"] | undefined;
   /** Path below `baseUrl`, with a slash at its start and with its parameters encoded, e.g. `/api/spaces`. */
   readonly path: string;
-  /** Parameters of the query string. `undefined` is omitted; an object is serialized as JSON. */
+  /** Parameters of the query string. `undefined` is omitted; an object is serialized as JSON. Default: none. */
   readonly query?: Readonly<Record<string, Parameter>> | undefined;
-  /** Sent as JSON, unless it is bytes. A stream can be sent only once. */
+  /** Sent as JSON, unless it is bytes. A stream can be sent only once. Default: no body. */
   readonly body?: unknown;
   /**
    * Whether the call can be repeated without side effects. Default: true for every method except POST and DELETE, which

@@ -2,7 +2,9 @@ import { ConnectionError, QuarryError } from "../errors/errors.ts";
 
 /** A response whose body is read as a stream. */
 export interface StreamedResponse {
+  /** The body, unread. */
   readonly body: ReadableStream<Uint8Array>;
+  /** The headers of the response. */
   readonly headers: Headers;
 }
 

@@ -14,13 +14,28 @@ export interface QuarryToolsOptions extends SearchOptions {}
 
 /** A tool with its own `execute` function. */
 export type RunTool<Input, Output> = Tool<Input, Output> & {
+  /** Runs the tool. The AI SDK calls it with the model's input. */
   execute: NonNullable<Tool<Input, Output>["execute"]>;
+};
+
+/** What the model passes to {@link QuarryTools.smartQuery}. */
+export type SmartQuestion = {
+  /** The question, worded as the documents would word it. */
+  query: string;
+};
+
+/** What the model passes to {@link QuarryTools.query}. */
+export type SpacesQuestion = SmartQuestion & {
+  /** Ids of the spaces to search. The application's `spaceIds` take precedence; with them the model gives none. */
+  spaceIds?: string[];
 };
 
 /** The tools of {@link quarryTools}. A type alias, because an interface does not match the AI SDK's `ToolSet` index signature. */
 export type QuarryTools = {
-  readonly query: RunTool<{ query: string; spaceIds?: string[] }, FoundPassages>;
-  readonly smartQuery: RunTool<{ query: string }, SmartOutput>;
+  /** Finds passages in the spaces of the options; without `spaceIds`, in spaces that the model chooses. */
+  readonly query: RunTool<SpacesQuestion, FoundPassages>;
+  /** Finds the spaces that are relevant to a question, and their best passages. */
+  readonly smartQuery: RunTool<SmartQuestion, SmartOutput>;
 };
 
 /** A recommended space, reduced to what the model needs. */
@@ -46,7 +61,7 @@ export function quarryTools(options: QuarryToolsOptions): QuarryTools {
         spaceIds === undefined
           ? "Finds the passages in the given knowledge base spaces that best answer a question."
           : "Finds the passages in the knowledge base that best answer a question.",
-      inputSchema: jsonSchema<{ query: string; spaceIds?: string[] }>({
+      inputSchema: jsonSchema<SpacesQuestion>({
         type: "object",
         properties: spaceIds === undefined ? { query: QUESTION, spaceIds: spaces } : { query: QUESTION },
         required: spaceIds === undefined ? ["query", "spaceIds"] : ["query"],
@@ -66,7 +81,7 @@ export function quarryTools(options: QuarryToolsOptions): QuarryTools {
     smartQuery: tool({
       description:
         "Finds the knowledge base spaces that are relevant to a question, and their best passages.",
-      inputSchema: jsonSchema<{ query: string }>({
+      inputSchema: jsonSchema<SmartQuestion>({
         type: "object",
         properties: { query: QUESTION },
         required: ["query"],

@@ -1,20 +1,31 @@
-import type { QueryBody, QueryResponse, QueryResult, Recommendation } from "@quarry/schema";
+import type { QueryBody, QueryResponse, QueryResult, SmartQueryResponse } from "@quarry/schema";
+import type { CallOptions } from "../http/options.ts";
 
 /** The part of the client that the integrations use; a `Quarry` has it. */
 export interface QuestionClient {
-  query(body: QueryBody, options?: { readonly signal?: AbortSignal | undefined }): Promise<Answer>;
+  /** Finds the passages of the given spaces. */
+  query(body: QueryBody, options?: Pick<CallOptions, "signal">): Promise<Answer>;
+  /** Finds the spaces that are relevant to a question, and their passages. */
   smartQuery(
-    body: Omit<QueryBody, "spaceIds"> & { search: true },
-    options?: { readonly signal?: AbortSignal | undefined },
-  ): Promise<Answer & { recommendations: Recommendation[] }>;
+    body: Omit<QueryBody, "spaceIds"> & {
+      /** Also searches the recommended spaces. */
+      search: true;
+    },
+    options?: Pick<CallOptions, "signal">,
+  ): Promise<Answer & Pick<SmartQueryResponse, "recommendations">>;
   /** Gives the addresses of passages. */
-  readonly documents?: { passageUrl(result: QueryResult): string };
+  readonly documents?: {
+    /** The address of the page that shows a result's document at the passage. */
+    passageUrl(result: QueryResult): string;
+  };
 }
 
+/** The passages that a search found, or why there are none. */
 type Answer = Pick<QueryResponse, "results" | "noResults">;
 
 /** How to search. */
 export interface SearchOptions {
+  /** The client. */
   readonly quarry: QuestionClient;
   /** Ids or slugs of the spaces to search. Default: the spaces that a smart query recommends. */
   readonly spaceIds?: QueryBody["spaceIds"] | undefined;

@@ -10,12 +10,16 @@ export interface QuarryRetrieverOptions extends BaseRetrieverInput, SearchOption
 
 /** The `metadata` of a retrieved LangChain document. */
 export interface RetrievedMetadata extends PassageFields {
-  /** @deprecated The same as `place`. */
+  /**
+   * The same as `place`.
+   * @deprecated Use `place`.
+   */
   readonly chunk: PassageFields["place"];
 }
 
 /** Retrieves passages from Quarry spaces, best first. */
 export class QuarryRetriever extends BaseRetriever<RetrievedMetadata & Record<string, unknown>> {
+  /** The path of the class in LangChain's serialized form. */
   lc_namespace = ["quarry", "retrievers"];
   readonly #options: QuarryRetrieverOptions;
   #signal: AbortSignal | undefined;
@@ -44,7 +48,11 @@ export class QuarryRetriever extends BaseRetriever<RetrievedMetadata & Record<st
     return one.invoke(input, options);
   }
 
-  override async _getRelevantDocuments(question: string, _run?: CallbackManagerForRetrieverRun) {
+  /** Retrieves passages. LangChain calls it; call `invoke`. */
+  override async _getRelevantDocuments(
+    question: string,
+    _run?: CallbackManagerForRetrieverRun,
+  ): Promise<Document<RetrievedMetadata & Record<string, unknown>>[]> {
     const { results } = await findResults(this.#options, question, this.#signal);
     return results.map((result) => {
       const fields = passageFields(this.#options, result);

@@ -9,10 +9,11 @@ import type { SearchOptions } from "./find-results.ts";
 
 /** Options of {@link QuarryVectorStore}. */
 export interface QuarryVectorStoreOptions {
+  /** The client. */
   readonly quarry: Pick<Quarry, "query" | "documents">;
   /** Id or slug of the space that holds the documents. */
   readonly spaceId: string;
-  /** More fields for every query: `threshold`, `mode`, `rerank` and others. */
+  /** More fields for every query: `threshold`, `mode`, `rerank` and others. Default: none. */
   readonly search?: SearchOptions["search"];
 }
 
@@ -23,6 +24,7 @@ export interface QuarryVectorStoreOptions {
  * A document that is longer than a chunk of the space is found by its passages: `pageContent` is then the passage.
  */
 export class QuarryVectorStore extends VectorStore {
+  /** The filter of a search: a condition on the documents' metadata. */
   declare FilterType: Metadata;
   readonly #options: QuarryVectorStoreOptions;
 
@@ -37,6 +39,7 @@ export class QuarryVectorStore extends VectorStore {
     this.#options = options;
   }
 
+  /** The kind of store, as LangChain shows it in traces. */
   override _vectorstoreType(): string {
     return "quarry";
   }
@@ -44,12 +47,14 @@ export class QuarryVectorStore extends VectorStore {
   /**
    * Stores documents and returns their ids. A document with the id of a stored one replaces it. When the promise
    * resolves, searches find them.
-   * @param options `ids` for the documents. Default: their own ids, or new ones.
    * @throws Error that names the documents that were refused; the others are stored.
    */
   override async addDocuments(
     documents: DocumentInterface[],
-    options: { readonly ids?: readonly string[] | undefined } = {},
+    options: {
+      /** Ids of the documents, in their order. Default: the documents' own ids, or new ones. */
+      readonly ids?: readonly string[] | undefined;
+    } = {},
   ): Promise<string[]> {
     const { quarry, spaceId } = this.#options;
     const ids = documents.map(({ id }, at) => options.ids?.[at] ?? id ?? randomKey());
@@ -65,7 +70,12 @@ export class QuarryVectorStore extends VectorStore {
   }
 
   /** Deletes documents by their ids. Unknown ids are ignored. */
-  override async delete({ ids }: { readonly ids: readonly string[] }): Promise<void> {
+  override async delete({
+    ids,
+  }: {
+    /** Ids of the documents to delete. */
+    readonly ids: readonly string[];
+  }): Promise<void> {
     const { quarry, spaceId } = this.#options;
     for (const filename of ids) {
       try {
@@ -101,12 +111,18 @@ export class QuarryVectorStore extends VectorStore {
     return (await this.similaritySearchWithScore(query, k, filter)).map(([document]) => document);
   }
 
-  /** @throws Error always: the server computes the embeddings. */
+  /**
+   * Not supported: use {@link QuarryVectorStore.addDocuments}.
+   * @throws Error always: the server computes the embeddings.
+   */
   override async addVectors(): Promise<never> {
     throw noVectors();
   }
 
-  /** @throws Error always: the server computes the embeddings. */
+  /**
+   * Not supported: use {@link QuarryVectorStore.similaritySearchWithScore}.
+   * @throws Error always: the server computes the embeddings.
+   */
   override async similaritySearchVectorWithScore(): Promise<never> {
     throw noVectors();
   }

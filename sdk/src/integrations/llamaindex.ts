@@ -32,6 +32,7 @@ export class QuarryRetriever extends BaseRetriever {
     this.#options = options;
   }
 
+  /** Retrieves passages. LlamaIndex calls it; call `retrieve`. */
   override async _retrieve({ query }: QueryBundle): Promise<NodeWithScore[]> {
     const { results } = await findResults(this.#options, extractText(query), undefined);
     return results.map((result) => {

@@ -3,14 +3,19 @@ import { type SearchOptions, urlOfResult } from "./find-results.ts";
 
 /** A passage, as tools give it to an application and, as text, to its model. */
 export interface ToolPassage {
+  /** Text of the passage. */
   readonly content: string;
+  /** Filename of its document. */
   readonly filename: string;
+  /** Id of its document. */
   readonly documentId: string;
+  /** Id of its space. */
   readonly spaceId: string;
+  /** How well the passage answers the question, 0 to 1; null if it was not scored. */
   readonly similarity: number | null;
   /** Where the passage is. The model reads its page, its offsets and its headings, not its rectangles. */
   readonly place: QueryResult["place"];
-  /** The address that opens the passage. */
+  /** The address that opens the passage. Missing if `urlOf` returns undefined. */
   readonly url?: string;
 }
 

@@ -11,16 +11,20 @@ export interface PassageFields {
     readonly pageNumber?: number;
     /** Offset of the passage's first character in the document's text, in UTF-16 code units. */
     readonly start: number;
-    /** Offset behind its last character. */
+    /** Offset behind its last character, in UTF-16 code units. */
     readonly end: number;
   };
+  /** Id of the document. */
   readonly documentId: string;
+  /** The document's filename, the same as `source`. */
   readonly filename: string;
+  /** Id of the document's space. */
   readonly spaceId: string;
+  /** How well the passage answers the question, 0 to 1; null if it was not scored. */
   readonly similarity: number | null;
   /** Where the passage is: `page`, `start`, `end`, `headings`, `rectangles`. */
   readonly place: Place;
-  /** The address that opens the passage. */
+  /** The address that opens the passage. Missing if `urlOf` returns undefined. */
   readonly url?: string;
   /** The Quarry document's metadata. */
   readonly document: Metadata;

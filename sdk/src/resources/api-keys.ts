@@ -15,6 +15,7 @@ import { type ListPromise, startList } from "./list-page.ts";
 
 /** Identifies an API key. */
 export interface ApiKeyName {
+  /** Id of the API key, which a rotation keeps. */
   readonly id: string;
 }
 

@@ -20,11 +20,13 @@ export type BulkRequest = Omit<BulkBody, "dryRun">;
 export interface StartedBulk {
   /** Number of documents that were found. */
   readonly count: number;
+  /** The operation as it was started. */
   readonly operation: BulkOperation;
 }
 
 /** Identifies a bulk operation. */
 export interface BulkName {
+  /** Id of the operation. */
   readonly id: string;
 }
 
@@ -46,7 +48,13 @@ export class Bulk {
   }
 
   /** Counts the documents that an operation would concern, without starting it. */
-  count(request: BulkRequest, options?: CallOptions): ApiPromise<{ readonly count: number }> {
+  count(
+    request: BulkRequest,
+    options?: CallOptions,
+  ): ApiPromise<{
+    /** Number of documents that were found. */
+    readonly count: number;
+  }> {
     return convertData(this.#send({ ...request, dryRun: true }, options), ({ count }) => ({ count }));
   }
 

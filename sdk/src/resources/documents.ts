@@ -32,7 +32,9 @@ import { type ListPromise, startList } from "./list-page.ts";
 
 /** Identifies a document. */
 export interface DocumentName {
+  /** Id or slug of the document's space. */
   readonly spaceId: string;
+  /** Id of the document. */
   readonly id: string;
 }
 
@@ -45,37 +47,56 @@ export interface PassageName {
 }
 
 /** A document to store, and the space to store it in. */
-export type DocumentToStore = { readonly spaceId: string } & ContentOrFile;
+export type DocumentToStore = {
+  /** Id or slug of the space. */
+  readonly spaceId: string;
+} & ContentOrFile;
 
 /** A file to read without storing it. */
-export type DocumentToParse = { readonly spaceId?: string | undefined } & WithoutMetadata<ContentOrFile>;
+export type DocumentToParse = {
+  /** Id or slug of the space whose chunking settings apply. Default: the default settings. */
+  readonly spaceId?: string | undefined;
+} & WithoutMetadata<ContentOrFile>;
 
-/** Distributes over the kinds of input. */
+/** An input without metadata. Distributes over the kinds of input. */
 type WithoutMetadata<Input> = Input extends unknown ? Omit<Input, "metadata"> : never;
 
 /** A byte range of a file. */
 export interface FileRange {
-  /** Offset of the first byte. */
+  /** Offset of the first byte, from 0. */
   readonly start: number;
   /** Offset after the last byte. Default: the end of the file. */
   readonly end?: number | undefined;
 }
 
+/** Identifies a document's original file, or a part of it. */
+export interface FileName extends DocumentName {
+  /** The part of the file to download. Default: the whole file. */
+  readonly range?: FileRange | undefined;
+}
+
+/** Identifies a document's original file, and a page in it. */
+export interface FileLink extends DocumentName {
+  /** The page at which viewers open a PDF, from 1. Default: the first. */
+  readonly page?: number | undefined;
+}
+
 /** A document's original bytes. */
 export interface OriginalFile {
-  /** Fails if the connection is lost. */
+  /** The bytes. The stream fails if the connection is lost. */
   readonly body: ReadableStream<Uint8Array>;
+  /** Media type of the file; `application/octet-stream` if it is unknown. */
   readonly mimeType: string;
-  /** Size of the response: of the range if one was requested, otherwise of the file. */
+  /** Size in bytes: of the range if one was requested, otherwise of the file. Undefined if the server did not send it. */
   readonly sizeBytes: number | undefined;
 }
 
 /** Filters of {@link Documents.list}. */
 export interface ListDocumentsOptions
   extends Omit<ListDocumentsInSpaceParameters, "status" | "kind" | "metadata" | "filter"> {
-  /** Returns only documents with this status, or with one of several. */
+  /** Returns only documents with this status, or with one of several. Default: all. */
   readonly status?: OneOrMore<DocumentStatus | Lowercase<DocumentStatus>> | undefined;
-  /** Returns only files of this kind, or of several. */
+  /** Returns only files of this kind, or of several. Default: all. */
   readonly kind?: OneOrMore<DocumentKind> | undefined;
   /** Returns only documents whose metadata contains these entries. */
   readonly metadata?: Metadata | undefined;
@@ -83,6 +104,7 @@ export interface ListDocumentsOptions
   readonly filter?: Metadata | undefined;
 }
 
+/** A value, or several. */
 type OneOrMore<Value> = Value | readonly Value[];
 
 /** Documents: the contents of spaces. */
@@ -151,10 +173,7 @@ export class Documents {
   }
 
   /** Downloads a document's original file, or a byte range of it. */
-  async file(
-    { spaceId, id, range }: DocumentName & { readonly range?: FileRange | undefined },
-    options: CallOptions = {},
-  ): Promise<OriginalFile> {
+  async file({ spaceId, id, range }: FileName, options: CallOptions = {}): Promise<OriginalFile> {
     const target = path`/api/spaces/${spaceId}/documents/${id}/file`;
     const lastByte = range?.end === undefined ? "" : range.end - 1;
     const rangeHeader = range ? { range: `bytes=${range.start}-${lastByte}` } : {};
@@ -168,11 +187,8 @@ export class Documents {
     };
   }
 
-  /**
-   * The address of a document's original file, for links. Opening it needs credentials, as every call does.
-   * @param document `page` is the 1-based page at which viewers open a PDF.
-   */
-  fileUrl({ spaceId, id, page }: DocumentName & { readonly page?: number | undefined }): string {
+  /** The address of a document's original file, for links. Opening it needs credentials, as every call does. */
+  fileUrl({ spaceId, id, page }: FileLink): string {
     const target = this.#transport.urlOf(path`/api/spaces/${spaceId}/documents/${id}/file`);
     return page === undefined ? target : `${target}#page=${page}`;
   }

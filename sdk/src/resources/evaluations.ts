@@ -27,11 +27,13 @@ export interface SpaceOfEvaluations {
 
 /** Identifies an evaluation. */
 export interface EvaluationName extends SpaceOfEvaluations {
+  /** Id of the evaluation. */
   readonly id: string;
 }
 
 /** Identifies a run of an evaluation. */
 export interface EvaluationRunName extends EvaluationName {
+  /** Id of the run. */
   readonly runId: string;
 }
 

@@ -8,7 +8,11 @@ import type {
 
 /** A ranked passage, with its document, its space and its place; the document's metadata is typed. */
 export type QueryResult<DocumentMetadata extends object = Metadata> = Omit<ResultOfSchema, "document"> & {
-  document: Omit<ResultOfSchema["document"], "metadata"> & { metadata: DocumentMetadata };
+  /** The document that contains the passage. */
+  document: Omit<ResultOfSchema["document"], "metadata"> & {
+    /** The document's metadata. Its type is not validated at runtime. */
+    metadata: DocumentMetadata;
+  };
 };
 
 /** The response of a query, with typed document metadata. */
@@ -16,12 +20,21 @@ export type QueryAnswer<DocumentMetadata extends object = Metadata> = Omit<
   QueryResponse,
   "results" | "groupedBySpace"
 > & {
+  /** The passages of all searched spaces in one ranking, best first. */
   results: QueryResult<DocumentMetadata>[];
-  groupedBySpace?: Record<string, Omit<SpaceGroup, "chunks"> & { chunks: QueryResult<DocumentMetadata>[] }>;
+  /** The results of each searched space by its id, also of those without results. Present with `groupBySpace`. */
+  groupedBySpace?: Record<
+    string,
+    Omit<SpaceGroup, "chunks"> & {
+      /** The results of this space, best first. */
+      chunks: QueryResult<DocumentMetadata>[];
+    }
+  >;
 };
 
 /** The response of a batch of questions, with typed document metadata. */
 export type QueryBatchAnswer<DocumentMetadata extends object = Metadata> = {
+  /** One answer for each question, in the order of the questions. */
   answers: QueryAnswer<DocumentMetadata>[];
 };
 

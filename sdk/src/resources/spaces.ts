@@ -46,7 +46,10 @@ export class Spaces {
     return this.#transport.send({ method: "POST", path: "/api/spaces", body: space }, options);
   }
 
-  /** Retrieves a space. `rechunking` is present while its documents are being chunked again. */
+  /**
+   * Retrieves a space. `rechunking` is present while its documents are being chunked again.
+   * @param id Id or slug of the space.
+   */
   get(id: string, options?: CallOptions): ApiPromise<SpaceResponse> {
     return this.#transport.send({ method: "GET", path: path`/api/spaces/${id}` }, options);
   }
@@ -54,6 +57,7 @@ export class Spaces {
   /**
    * Updates the given fields. `chunking` is replaced as a whole (`{}` restores the default); documents are chunked again
    * in the background, and their old chunks remain searchable until then.
+   * @param id Id or slug of the space.
    */
   update(id: string, changes: UpdateSpaceBody, options?: CallOptions): ApiPromise<SpaceResponse> {
     return this.#transport.send({ method: "PATCH", path: path`/api/spaces/${id}`, body: changes }, options);
@@ -62,6 +66,7 @@ export class Spaces {
   /**
    * Shows how chunking settings would cut a document of the space, and changes nothing. Without `chunking`, shows the cuts
    * of the space's settings. Reads the first 200,000 characters.
+   * @param id Id or slug of the space.
    */
   previewChunking(
     id: string,
@@ -74,17 +79,26 @@ export class Spaces {
     );
   }
 
-  /** Archives a space: hides it from lists and queries and keeps its data. See {@link Spaces.restore}. */
+  /**
+   * Archives a space: hides it from lists and queries and keeps its data. See {@link Spaces.restore}.
+   * @param id Id or slug of the space.
+   */
   archive(id: string, options?: CallOptions): ApiPromise<SpaceResponse> {
     return this.#transport.send({ method: "DELETE", path: path`/api/spaces/${id}` }, options);
   }
 
-  /** Restores an archived space. */
+  /**
+   * Restores an archived space.
+   * @param id Id or slug of the space.
+   */
   restore(id: string, options?: CallOptions): ApiPromise<SpaceResponse> {
     return this.update(id, { isArchived: false }, options);
   }
 
-  /** Permanently deletes a space and everything in it. */
+  /**
+   * Permanently deletes a space and everything in it.
+   * @param id Id or slug of the space.
+   */
   purge(id: string, options?: CallOptions): ApiPromise<SpaceResponse> {
     const parameters = { purge: true };
     return this.#transport.send({ method: "DELETE", path: path`/api/spaces/${id}`, parameters }, options);
@@ -93,6 +107,7 @@ export class Spaces {
   /**
    * Exports a space as one archive: original files, text, chunks, vectors, metadata and evaluations.
    * {@link Spaces.import} detects an incomplete archive. The timeout covers only the time to the start of the stream.
+   * @param id Id or slug of the space.
    */
   async export(
     id: string,
@@ -122,7 +137,10 @@ export class Spaces {
     );
   }
 
-  /** Retrieves a space's limits and its current usage. */
+  /**
+   * Retrieves a space's limits and its current usage.
+   * @param id Id or slug of the space.
+   */
   limits(id: string, options?: CallOptions): ApiPromise<SpaceLimitsResponse> {
     return this.#transport.send({ method: "GET", path: path`/api/spaces/${id}/limits` }, options);
   }

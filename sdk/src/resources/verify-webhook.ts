@@ -5,6 +5,7 @@ import { WebhookVerificationError } from "../errors/errors.ts";
 export interface ReceivedWebhook {
   /** The raw request body. Do not parse and re-serialize it: the signature covers its exact bytes. */
   readonly payload: string | Uint8Array;
+  /** The headers of the request: `webhook-id`, `webhook-timestamp` and `webhook-signature`, in upper or lower case. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The webhook's secret, `whsec_…`. */
   readonly secret: string;

@@ -9,8 +9,9 @@ export interface BulkWaitOptions {
   readonly timeoutMs?: number | undefined;
   /** Polling interval in milliseconds. Default: grows from 100 to 2,000. */
   readonly intervalMs?: number | undefined;
+  /** Aborts the wait, which rejects with the signal's reason; the operation goes on. Default: none. */
   readonly signal?: AbortSignal | undefined;
-  /** Called after every poll. */
+  /** Called after every poll. Default: none. */
   readonly onProgress?: ((operation: BulkOperation) => void) | undefined;
 }
 

@@ -21,6 +21,7 @@ import { type ListPromise, startList } from "./list-page.ts";
 
 /** Identifies a webhook. */
 export interface WebhookName {
+  /** Id of the webhook. */
   readonly id: string;
 }
 

@@ -4,8 +4,9 @@ import { type FileSource, isServerRuntime } from "./file-source.ts";
 
 /** How much of a file has been sent. */
 export interface UploadProgress {
+  /** Number of bytes of the file that have been sent, from 0 to `totalBytes`. */
   readonly loadedBytes: number;
-  /** Undefined for a stream, whose size is unknown. */
+  /** Size of the file in bytes. Undefined for a stream, whose size is unknown. */
   readonly totalBytes: number | undefined;
 }
 

@@ -8,33 +8,51 @@ import { formBody, type UploadProgress } from "./form-body.ts";
 
 /** Fields that every kind of document input has. */
 interface DocumentFields {
+  /**
+   * A free-form JSON object, by which lists and queries filter: at most 65,536 characters of keys and values, and 32
+   * levels. Default: empty.
+   */
   readonly metadata?: Metadata | undefined;
-  /** Media type. Default: detected from the bytes and the filename. */
+  /** Media type. It counts only if neither the bytes nor the filename tell the type. Default: detected from them. */
   readonly mimeType?: string | undefined;
 }
 
 /** A document given as text or as base64. */
 interface WithContent extends DocumentFields {
+  /** Name of the document, unique in its space, 1 to 255 characters. */
   readonly filename: string;
+  /**
+   * The content: text of 1 to 10,000,000 characters, or with `encoding: "base64"` the bytes of a file, at most 100 MB
+   * unless the operator sets another limit.
+   */
   readonly content: string;
+  /** How `content` is written: as text, or as a file's bytes in base64. Default: text. */
   readonly encoding?: "text" | "base64" | undefined;
+  /** Give either `content` or `file`. */
   readonly file?: undefined;
 }
 
 /** A document given as a file with a name: a path or a `File`. */
 interface WithNamedFile extends DocumentFields {
-  /** Default: the file's own name. */
+  /** Name of the document, unique in its space, 1 to 255 characters. Default: the file's own name, without its folder. */
   readonly filename?: string | undefined;
+  /** A path (not in browsers), or a `File`. At most 100 MB unless the operator sets another limit. */
   readonly file: string | File;
+  /** Give either `content` or `file`. */
   readonly content?: undefined;
+  /** Only for `content`. */
   readonly encoding?: undefined;
 }
 
 /** A document given as bytes. */
 interface WithFile extends DocumentFields {
+  /** Name of the document, unique in its space, 1 to 255 characters. */
   readonly filename: string;
+  /** The bytes of the file, at most 100 MB unless the operator sets another limit. */
   readonly file: FileInput;
+  /** Give either `content` or `file`. */
   readonly content?: undefined;
+  /** Only for `content`. */
   readonly encoding?: undefined;
 }
 
@@ -43,7 +61,7 @@ export type ContentOrFile = WithContent | WithNamedFile | WithFile;
 
 /** Options of a call that sends a document. */
 export interface SendOptions extends CallOptions {
-  /** Called while a file is sent. Each attempt starts at 0. */
+  /** Called while a file is sent. Each attempt starts at 0. Not called for `content`. Default: none. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 

@@ -5,10 +5,11 @@ import type { CallOptions } from "../http/options.ts";
 
 /** Options of {@link UploadedDocument.waitUntilReady}. */
 export interface WaitOptions {
-  /** Timeout of the whole wait in milliseconds. Default: 120,000. */
+  /** Timeout of the whole wait in milliseconds; `Infinity` for none. Default: 120,000. */
   readonly timeoutMs?: number | undefined;
   /** Polling interval in milliseconds. Default: grows from 100 to 2,000. */
   readonly intervalMs?: number | undefined;
+  /** Aborts the wait, which rejects with the signal's reason; the processing continues. Default: none. */
   readonly signal?: AbortSignal | undefined;
   /** Called after every poll. `document.progress` describes how far the processing is. */
   readonly onProgress?: ((document: Document) => void) | undefined;

@@ -19,15 +19,17 @@ export interface UpsertManyProgress {
 
 /** Options of `upsertMany`. */
 export interface UpsertManyOptions extends CallOptions {
+  /** Id or slug of the space that stores the documents. */
   readonly spaceId: string;
-  /** Maximum number of concurrent calls. Default: 4. */
+  /** Maximum number of concurrent calls, from 1. Default: 4. */
   readonly concurrency?: number | undefined;
-  /** Called after every call. */
+  /** Called after every call, with the numbers of documents so far. Default: none. */
   readonly onProgress?: ((progress: UpsertManyProgress) => void) | undefined;
 }
 
 /** The calls that `upsertMany` makes. */
 interface UpsertCalls {
+  /** Stores one document. */
   upsert(
     document: { readonly spaceId: string } & ContentOrFile,
     options: CallOptions,
