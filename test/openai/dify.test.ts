@@ -117,7 +117,7 @@ const FOUND: readonly (readonly [
   ["seenAt", "after", "1700000000", "owl"],
 ];
 
-/** Those that it cannot express, with what the answer says to use instead. */
+/** Operators that it cannot express, with what the answer says to use instead. */
 const REFUSED: readonly (readonly [operator: string, instead: string])[] = [
   ["contains", '"start with" for the start of a text, or "is" or "in"'],
   ["not contains", '"is not" or "not in"'],

@@ -1,5 +1,10 @@
 import type { Quarry } from "@quarry/sdk";
-import { CONTENT, evaluation as evaluationExample, IDS, SPACE } from "../../server/src/modules/reference/examples.ts";
+import {
+  CONTENT,
+  evaluation as evaluationExample,
+  IDS,
+  SPACE,
+} from "../../server/src/modules/reference/examples.ts";
 
 /** Golden queries: as many as a fit needs. */
 const GOLDEN = Array.from({ length: 20 }, (_, index) => ({

@@ -44,7 +44,7 @@ function questions({ counts }: Admission): Reading[] {
   return [
     {
       name: "quarry_questions",
-      help: "Questions in progress, and those that wait for their turn.",
+      help: "Questions in progress, and questions that wait for their turn.",
       kind: "gauge",
       labelNames: ["state"],
       read: () => {
