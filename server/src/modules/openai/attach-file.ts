@@ -10,7 +10,7 @@ import type { DocumentService } from "../documents/service.ts";
 import type { SpaceService } from "../spaces/service.ts";
 import { type ChunkingStrategy, isSameChunking, readStrategy } from "./chunking-strategy.ts";
 import { changeAttributes, requireAttributes } from "./file-attributes.ts";
-import type { FileRow } from "./file-rows.ts";
+import { type FileRow, findFiles } from "./file-rows.ts";
 import { findStoreFile, hasFiles, moveToBatch, type StoreFileRow } from "./store-file-rows.ts";
 
 /** What a file becomes in a vector store. */
@@ -51,6 +51,9 @@ export function createAttachFile(deps: {
 
   const find = (space: SpaceRow, fileId: string) => findStoreFile(db, space.orgId, space.id, fileId);
 
+  const isStored = async ({ orgId }: Caller, fileId: string) =>
+    (await findFiles(db, { orgId, createdBy: undefined }, [fileId])).has(fileId);
+
   /** Uploads under the file's own name, or under one with its id if the space has another document of that name. */
   async function upload(
     caller: Caller,
@@ -70,6 +73,29 @@ export function createAttachFile(deps: {
     throw new QuarryError("conflict", "The vector store has other files of this name. Rename one of them.");
   }
 
+  /** Uploads a copy of the file. */
+  async function copy(
+    caller: Caller,
+    space: SpaceRow,
+    { file, batchId, metadata }: Attachment & { readonly metadata: Metadata },
+  ): Promise<void> {
+    const blob = await blobs.get(file.blobKey);
+    if (!blob) throw fileMissing(file.id);
+    const received = await ingest.receive(caller.orgId, blob.bytes);
+    try {
+      const input = {
+        filename: file.filename,
+        file: received,
+        declaredMimeType: file.declaredMimeType ?? undefined,
+        metadata,
+        attachment: { fileId: file.id, batchId },
+      };
+      await upload(caller, space, input, file.id);
+    } finally {
+      await received.discard();
+    }
+  }
+
   async function again(
     caller: Caller,
     space: SpaceRow,
@@ -84,28 +110,17 @@ export function createAttachFile(deps: {
 
   return {
     async attach(caller, space, attachment) {
-      const { file, attributes, batchId } = attachment;
+      const { file, attributes } = attachment;
       const known = await find(space, file.id);
       if (known) {
         await again(caller, space, known, attachment);
         return known;
       }
       const metadata = requireAttributes(attributes ?? {});
-      const blob = await blobs.get(file.blobKey);
-      if (!blob) throw new QuarryError("not_found", `There is no file ${JSON.stringify(file.id)}.`);
-      const received = await ingest.receive(caller.orgId, blob.bytes);
-      try {
-        const input = {
-          filename: file.filename,
-          file: received,
-          declaredMimeType: file.declaredMimeType ?? undefined,
-          metadata,
-          attachment: { fileId: file.id, batchId },
-        };
-        await upload(caller, space, input, file.id);
-      } finally {
-        await received.discard();
-      }
+      await copy(caller, space, { ...attachment, metadata }).catch(async (error: unknown) => {
+        // Its bytes, or the file that the document refers to, may have been deleted meanwhile.
+        throw (await isStored(caller, file.id)) ? error : fileMissing(file.id);
+      });
       const added = await find(space, file.id);
       if (!added) throw new QuarryError("conflict", "The file was deleted while it was attached.");
       return added;
@@ -127,6 +142,10 @@ export function createAttachFile(deps: {
       }
     },
   };
+}
+
+function fileMissing(id: string): QuarryError {
+  return new QuarryError("not_found", `There is no file ${JSON.stringify(id)}.`);
 }
 
 /** A filename with the id of the file in front of its extension: `notes (fil_0a).md`. */
