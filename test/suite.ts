@@ -63,6 +63,15 @@ const missing = [
   { name: "a disk that is away", isThere: canFreeze(), remedy: `the same and fsfreeze, ${PRIVILEGED}` },
   { name: "power cuts", isThere: canCut(), remedy: `the same and /dev/fuse, ${PRIVILEGED}` },
 ].filter(({ isThere }) => !isThere);
+/**
+ * Most test files and the servers that they start run for seconds: code is compiled for speed later than by default, and freed
+ * memory is kept. This takes a quarter of the processor time of the tests.
+ */
+const SHORT_LIVED = {
+  BUN_JSC_thresholdForOptimizeAfterWarmUp: "10000",
+  BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: "500000",
+  MIMALLOC_PURGE_DELAY: "-1",
+};
 await startSharedPostgres();
 const child = Bun.spawn(
   [
@@ -70,7 +79,7 @@ const child = Bun.spawn(
     ...["test", `--parallel=${PARALLEL}`, "--timeout", String(TEST_TIMEOUT_MS)],
     ...process.argv.slice(2),
   ],
-  { env: process.env, stdin: "ignore", stdout: "inherit", stderr: "inherit" },
+  { env: { ...SHORT_LIVED, ...process.env }, stdin: "ignore", stdout: "inherit", stderr: "inherit" },
 );
 const code = await child.exited;
 for (const { name, remedy } of missing)

@@ -29,7 +29,6 @@ import { violations } from "./violations.ts";
 import { webhooks } from "./webhooks.ts";
 import { whyNot } from "./why-not.ts";
 
-// Each test waits for pages at most 20 seconds.
 setDefaultTimeout(180_000);
 
 /** The pages of the dashboard in a browser, on one server. */

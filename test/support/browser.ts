@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
 const EXECUTABLE = process.env.QUARRY_TEST_CHROMIUM ?? "/usr/bin/chromium";
-const LIMIT_MS = 20_000;
+const LIMIT_MS = 60_000;
 
 /** True when Debian's chromium is installed (`test/services/install-chromium.sh`). */
 export function hasBrowser(): boolean {

@@ -10,7 +10,7 @@ import { FILE_COUNT, TORN, writeRepairedFile, writeWalkFiles } from "./walk-file
 
 /** The space of the walk. */
 export const SPACE = { name: "Harbour office", slug: "harbour-office" };
-const READ_LIMIT_MS = 60_000;
+const READ_LIMIT_MS = 180_000;
 
 /** The first run: a space, 300 files that are dropped on the page, and the one of them that cannot be read. */
 export function firstFiles(session: () => DashboardSession): void {
