@@ -32,9 +32,14 @@ test("failed documents of all organizations are grouped by cause", async () => {
 });
 
 test("the state names version, stores, counts, disk and memory", async () => {
-  const { version, database, vectorStore, embeddingModel, counts, disk, memory, problems } = await state();
+  // A database that answers late on a busy machine is named among them.
+  const calm = await until("a state without problems", async () => {
+    const read = await state();
+    return read.problems.length === 0 ? read : undefined;
+  });
+  const { version, database, vectorStore, embeddingModel, counts, disk, memory } = calm;
   expect(version).toMatch(/^\d+\.\d+\.\d+/);
-  expect([database.kind, vectorStore, problems]).toEqual([expect.any(String), "memory", []]);
+  expect([database.kind, vectorStore]).toEqual([expect.any(String), "memory"]);
   expect(database.version).toMatch(/^1\d/);
   expect(embeddingModel).toStartWith("builtin");
   expect(counts).toMatchObject({ organizations: 2, documents: 2 });
