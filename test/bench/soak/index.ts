@@ -1,7 +1,8 @@
+import { Quarry } from "@quarry/sdk";
 import { seededRandom } from "../../support/seeded-random.ts";
 import { percentileOf } from "../compare/results/statistics.ts";
 import { flood } from "../overload/flood.ts";
-import { openOverloadStage } from "../overload/stage.ts";
+import { openOverloadStage, type Tenant } from "../overload/stage.ts";
 import { type Call, mixOf } from "./mix.ts";
 import { growthPerHour, readVitals, type Vitals } from "./vitals.ts";
 
@@ -37,7 +38,7 @@ export async function benchSoak({ minutes, chunks }: SoakOptions): Promise<void>
       const call = calls.next().value as Call;
       await sendCall(first.origin, first.key, call, tally);
     };
-    const most = await ratePerSecond(send);
+    const most = await ratePerSecond(send, () => allProcessed(first));
     const rate = most * LOAD;
     console.log(
       `${most.toFixed(0)} calls/s with ${CONNECTIONS} callers; ${rate.toFixed(0)}/s for ${minutes} minutes`,
@@ -110,14 +111,26 @@ async function sendCall(origin: string, key: string, call: Call, { times, wrong 
   wrong.set(name, (wrong.get(name) ?? 0) + 1);
 }
 
-async function ratePerSecond(send: (tally: Tally) => Promise<void>): Promise<number> {
+/** How many calls the server can do: until the documents that they wrote are processed, too. */
+async function ratePerSecond(
+  send: (tally: Tally) => Promise<void>,
+  allProcessed: () => Promise<void>,
+): Promise<number> {
   const tally: Tally = { times: [], wrong: new Map() };
-  const end = performance.now() + CALIBRATION_MS;
+  const start = performance.now();
   const caller = async () => {
-    while (performance.now() < end) await send(tally);
+    while (performance.now() < start + CALIBRATION_MS) await send(tally);
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, caller));
-  return (tally.times.length * 1000) / CALIBRATION_MS;
+  await allProcessed();
+  return (tally.times.length * 1000) / (performance.now() - start);
+}
+
+async function allProcessed({ origin, key, spaceId }: Tenant): Promise<void> {
+  const { documents } = new Quarry({ baseUrl: origin, apiKey: key });
+  const isAny = async (status: "PENDING" | "PROCESSING") =>
+    (await documents.list({ spaceId, status, pageSize: 1 })).data.length > 0;
+  while ((await isAny("PENDING")) || (await isAny("PROCESSING"))) await Bun.sleep(100);
 }
 
 function describe({ times, wrong }: Tally): string {
