@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import type { RunningServer } from "../support/running-server.ts";
-import { until } from "../support/until.ts";
+import { until } from "./patient-until.ts";
 
 /** Creates the owner's account by the link of the server's log. The page then shows the dashboard. */
 export async function createOwner(

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { smallPdf } from "../support/small-pdf.ts";
-import { until } from "../support/until.ts";
 import type { DashboardSession } from "./dashboard-session.ts";
+import { until } from "./patient-until.ts";
 
 /** How many pixels of the drawn page are dark: the page is not blank. */
 const DARK_PIXELS = `(() => {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { until } from "../support/until.ts";
 import type { DashboardSession } from "./dashboard-session.ts";
+import { until } from "./patient-until.ts";
 
 const BROKEN_PDF = "%PDF-1.4\n1 0 obj\n<<";
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
-import { until } from "../support/until.ts";
 import type { DashboardSession } from "./dashboard-session.ts";
 import { focusOn } from "./keys-alone.ts";
+import { until } from "./patient-until.ts";
 
 /** Where the focus is after a page, or a row that had it, is gone. */
 export function focus(session: () => DashboardSession): void {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
-import { until } from "../support/until.ts";
 import type { DashboardSession } from "./dashboard-session.ts";
 import { expectFocus, focusOn, tabTo } from "./keys-alone.ts";
+import { until } from "./patient-until.ts";
 
 const SLUG = "keys-alone";
 

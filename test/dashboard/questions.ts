@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
-import { until } from "../support/until.ts";
 import type { DashboardSession } from "./dashboard-session.ts";
+import { until } from "./patient-until.ts";
 
 /** The log of questions: what is kept, charts, and questions without a good answer. */
 export function questions(session: () => DashboardSession): void {

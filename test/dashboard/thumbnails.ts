@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
-import { until } from "../support/until.ts";
 import { writePdf } from "../support/write-pdf.ts";
 import type { DashboardSession } from "./dashboard-session.ts";
+import { until } from "./patient-until.ts";
 
 const SPACE = "thumbnails";
 const ASKED = `/app/playground?q=walrus&spaces=${SPACE}&topK=4`;

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
 const EXECUTABLE = process.env.QUARRY_TEST_CHROMIUM ?? "/usr/bin/chromium";
-const LIMIT_MS = 60_000;
+/** How long a page may take on a machine where other tests run. */
+export const LIMIT_MS = 60_000;
 
 /** True when Debian's chromium is installed (`test/services/install-chromium.sh`). */
 export function hasBrowser(): boolean {

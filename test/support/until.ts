@@ -2,7 +2,7 @@
 export async function until<Answer>(
   what: string,
   ask: () => Promise<Answer | undefined> | Answer | undefined,
-  limitMs = 60_000,
+  limitMs = 20_000,
 ): Promise<Answer> {
   for (const end = Date.now() + limitMs; Date.now() < end; ) {
     const answer = await ask();

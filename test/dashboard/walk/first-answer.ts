@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { until } from "../../support/until.ts";
 import type { DashboardSession } from "../dashboard-session.ts";
+import { until } from "../patient-until.ts";
 import { takePictures } from "../pictures.ts";
 import { SPACE } from "./first-files.ts";
 import { ANSWERING, QUESTION } from "./walk-files.ts";
