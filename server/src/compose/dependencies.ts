@@ -48,7 +48,8 @@ export async function createDependencies(config: Config, log: Log, options: Star
   const { clock, newId, db, blobs, embedder, reranker, metrics, telemetry } = base;
   const { indexer, ready, isReady, isSaving, queries } = retrieval;
   const { services, authenticator, rateLimits, admission, uploads, ...background } = modules;
-  const { eventRetention, accountHousekeeping, documentRetention, fileRetention } = background;
+  const { eventRetention, embeddingRetention, accountHousekeeping, documentRetention, fileRetention } =
+    background;
   return {
     ...{ config, clock, log, newId, db, blobs, queries },
     /** The configured embedder; others may serve too while a model change is under way. */
@@ -62,7 +63,7 @@ export async function createDependencies(config: Config, log: Log, options: Star
     metrics,
     /** Absent when metrics and traces are off. */
     telemetry,
-    ...{ eventRetention, accountHousekeeping, documentRetention, fileRetention },
+    ...{ eventRetention, embeddingRetention, accountHousekeeping, documentRetention, fileRetention },
     /** True when the derived indexes match the database. */
     isReady,
     /** Resolves when the derived indexes match the database. */
@@ -83,6 +84,7 @@ async function startBackgroundWork(
     dispatcher,
     bulkRunner,
     eventRetention,
+    embeddingRetention,
     accountHousekeeping,
     documentRetention,
     fileRetention,
@@ -96,6 +98,7 @@ async function startBackgroundWork(
   await dispatcher.start();
   await bulkRunner.start();
   eventRetention.start();
+  embeddingRetention.start();
   accountHousekeeping.start();
   documentRetention.start();
   fileRetention.start();

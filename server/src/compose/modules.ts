@@ -1,4 +1,5 @@
 import { filterSql } from "@quarry/pgvector/filter-sql";
+import { createEmbeddingRetention } from "../indexes/embeddings/embedding-retention.ts";
 import { admitParsing, admitUpserts } from "../ingest/admit-uploads.ts";
 import { createIngestService } from "../ingest/ingest-service.ts";
 import { enqueuePending } from "../ingest/jobs/enqueue-pending.ts";
@@ -97,6 +98,8 @@ export async function openModules(
   resources.defer(fileRetention.stop);
   const eventRetention = createEventRetention(housekeeping);
   resources.defer(eventRetention.stop);
+  const embeddingRetention = createEmbeddingRetention(housekeeping);
+  resources.defer(embeddingRetention.stop);
   const accountHousekeeping = createAccountHousekeeping(housekeeping);
   resources.defer(accountHousekeeping.stop);
 
@@ -170,6 +173,7 @@ export async function openModules(
     bulkRunner,
     importing,
     eventRetention,
+    embeddingRetention,
     documentRetention,
     fileRetention,
     accountHousekeeping,

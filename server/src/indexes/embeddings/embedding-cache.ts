@@ -59,6 +59,32 @@ export async function loadEmbeddings(
   return found;
 }
 
+/**
+ * Loads stored vectors as `loadEmbeddings`, and marks them as used, so that they are kept until the document that needs them
+ * has its chunks. Leaves out vectors that are deleted in the meantime.
+ */
+async function loadToUse(
+  db: Database,
+  orgId: string,
+  model: string,
+  hashes: readonly string[],
+): Promise<Map<string, Float32Array>> {
+  const found = new Map<string, Float32Array>();
+  for (let start = 0; start < hashes.length; start += LOAD_BATCH) {
+    const wanted = sql`${embeddings.orgId} = ${orgId} and ${embeddings.model} = ${model}
+      and ${embeddings.hash} = any(${sql.param(hashes.slice(start, start + LOAD_BATCH))}::text[])`;
+    // Twice a day is enough: one that was used half a day ago is kept for another half.
+    const isRecent = sql`${embeddings.usedAt} >= now() - interval '12 hours'`;
+    const rows = await db.execute<{ hash: string; vector: Uint8Array }>(sql`
+      with marked as (
+        update ${embeddings} set used_at = now() where ${wanted} and not ${isRecent} returning hash
+      )
+      select hash, vector from ${embeddings} where ${wanted} and (${isRecent} or hash in (select hash from marked))`);
+    for (const row of rows) found.set(row.hash, fromBytes(row.vector));
+  }
+  return found;
+}
+
 /** Creates the cache on the table of embeddings. */
 export function createEmbeddingCache(db: Database): EmbeddingCache {
   const reads = { cache: 0, embedder: 0 };
@@ -100,7 +126,7 @@ export function createEmbeddingCache(db: Database): EmbeddingCache {
     reads,
 
     async embed(embedder, orgId, texts, onProgress) {
-      const vectors = await loadEmbeddings(db, orgId, embedder.model, [...texts.keys()]);
+      const vectors = await loadToUse(db, orgId, embedder.model, [...texts.keys()]);
       const missing = [...texts].filter(([hash]) => !vectors.has(hash));
       reads.cache += texts.size - missing.length;
       reads.embedder += missing.length;

@@ -28,6 +28,8 @@ export const embeddings = pgTable(
     model: text("model").notNull(),
     hash: text("hash").notNull(),
     vector: bytea("vector").notNull(),
+    /** When it was stored, or read for a document. Changes at most twice a day. */
+    usedAt: instant("used_at").notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.orgId, table.model, table.hash] })],
 );
