@@ -47,6 +47,15 @@ export function accountRoutes(auth: Authorization, accounts: AccountService) {
         detail: { hide: true },
       },
     )
+    .get(
+      "/api/auth/oauth2/get-consents",
+      async ({ request }) => {
+        const person = await accounts.signedIn(request);
+        if (!person) throw new QuarryError("unauthorized", "Sign in to list the consents.");
+        return accounts.listConsents(person);
+      },
+      taking("none"),
+    )
     .post(
       "/api/auth/oauth2/delete-consent",
       async ({ maxBytes, request }) => {

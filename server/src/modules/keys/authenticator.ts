@@ -2,6 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { type Clock, QuarryError } from "@quarry/core";
 import { LRUCache } from "lru-cache";
 import type { Caller } from "../../platform/access/caller.ts";
+import { createNoteUse } from "../../platform/access/note-use.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { hashKey } from "../../records/keys/key-format.ts";
 import { type ApiKeyRow, type FoundKey, findKeyByHash, updateKey } from "../../records/keys/key-rows.ts";
@@ -20,8 +21,6 @@ export interface Authenticator {
  */
 const CACHE_MS = 800;
 const CACHE_ENTRIES = 10_000;
-/** Minimum time between two writes of `lastUsedAt`, so that not every read causes a write. */
-const LAST_USED_MS = 60_000;
 
 const REFUSED =
   "The API key is missing, unknown, revoked or expired. Send a valid key as 'Authorization: Bearer <key>' or 'Svc-Api-Key: <key>'.";
@@ -37,15 +36,9 @@ interface CachedKey {
 export function createAuthenticator({ db, clock }: { db: Database; clock: Clock }): Authenticator {
   const cache = new LRUCache<string, CachedKey>({ max: CACHE_ENTRIES });
   const loading = new Map<string, Promise<CachedKey | undefined>>();
-  const lastUsed = new LRUCache<string, number>({ max: CACHE_ENTRIES });
-
-  function noteUse(row: ApiKeyRow) {
-    const now = clock.now();
-    if (now - Math.max(lastUsed.get(row.id) ?? 0, row.lastUsedAt?.getTime() ?? 0) < LAST_USED_MS) return;
-    lastUsed.set(row.id, now);
-    // Not awaited: a failure only leaves `lastUsedAt` stale.
-    updateKey(db, row.orgId, row.id, { lastUsedAt: new Date(now) }).catch(() => void lastUsed.delete(row.id));
-  }
+  const noteUse = createNoteUse(clock, ({ orgId, id }: ApiKeyRow, lastUsedAt) =>
+    updateKey(db, orgId, id, { lastUsedAt }),
+  );
 
   async function load(hash: string): Promise<CachedKey | undefined> {
     // Measured from before the query, because its result may be that old.

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
 import {
+  members,
   oauthAccessTokens,
   oauthClients,
   oauthConsents,
@@ -17,15 +18,30 @@ export async function listAssistants(db: Database, userId: string) {
   return db
     .select({
       id: oauthConsents.id,
+      clientId: oauthConsents.clientId,
       clientName: oauthClients.name,
+      orgId: oauthConsents.referenceId,
       organization: organizations.name,
+      /** Null when the person has left the organization. */
+      roles: members.role,
       scopes: oauthConsents.scopes,
+      createdAt: oauthConsents.createdAt,
+      lastUsedAt: oauthConsents.lastUsedAt,
     })
     .from(oauthConsents)
     .innerJoin(oauthClients, eq(oauthClients.clientId, oauthConsents.clientId))
     .leftJoin(organizations, eq(organizations.id, oauthConsents.referenceId))
+    .leftJoin(
+      members,
+      and(eq(members.organizationId, oauthConsents.referenceId), eq(members.userId, oauthConsents.userId)),
+    )
     .where(eq(oauthConsents.userId, userId))
     .orderBy(asc(oauthConsents.createdAt), asc(oauthConsents.id));
+}
+
+/** Stores when an assistant last called. */
+export async function setLastUse(db: Database, consentId: string, lastUsedAt: Date): Promise<void> {
+  await db.update(oauthConsents).set({ lastUsedAt }).where(eq(oauthConsents.id, consentId));
 }
 
 /** Revokes the access of all assistants of a person to an organization that the person has left. */
@@ -64,6 +80,7 @@ export async function deleteConsent(tx: Database, userId: string, id: string) {
 export async function findAccessToken(db: Database, hash: string, now: Date) {
   const [row] = await db
     .select({
+      consent: { id: oauthConsents.id, lastUsedAt: oauthConsents.lastUsedAt },
       userId: users.id,
       email: users.email,
       clientName: oauthClients.name,

@@ -1,5 +1,6 @@
 import { type Clock, QuarryError } from "@quarry/core";
 import type { Caller } from "../../../platform/access/caller.ts";
+import { createNoteUse, type UsedRow } from "../../../platform/access/note-use.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import type { AuditLog } from "../../../records/audit/audit-log.ts";
 import { hashKey } from "../../../records/keys/key-format.ts";
@@ -7,9 +8,17 @@ import { MCP_PATH } from "../page-paths.ts";
 import { findMembership } from "../people/membership-rows.ts";
 import { createCallerCache, type SignedIn, toPersonCaller } from "../people/session-callers.ts";
 import { ACCESS_TOKEN_PREFIX } from "./access-token.ts";
-import { deleteConsent, findAccessToken, findClient, setRedirectUris } from "./assistant-rows.ts";
+import {
+  deleteConsent,
+  findAccessToken,
+  findClient,
+  listAssistants,
+  setLastUse,
+  setRedirectUris,
+} from "./assistant-rows.ts";
 import { isDocumentUrl } from "./client-document.ts";
 import type { Registration } from "./native-registration.ts";
+import { type Consent, toConsent } from "./to-consent.ts";
 
 /** The OAuth clients that act for people. */
 export interface Assistants {
@@ -19,6 +28,8 @@ export interface Assistants {
   tokenCaller(token: string): Promise<Caller | undefined>;
   /** True when a client registered for refresh tokens. */
   wantsRefreshTokens(clientId: string): Promise<boolean>;
+  /** The assistants that have access for the person, in all organizations, the first one allowed at the top. */
+  listConsents(person: SignedIn): Promise<Consent[]>;
   /** Revokes the access of an assistant. @throws QuarryError `not_found` for a consent that is not the person's. */
   revokeConsent(person: SignedIn, consentId: string): Promise<void>;
 }
@@ -36,13 +47,16 @@ export function createAssistants(deps: {
   origins: () => readonly string[];
 }): Assistants {
   const { db, clock, audit, handle, origins } = deps;
+  const noteUse = createNoteUse(clock, ({ id }: UsedRow, at) => setLastUse(db, id, at));
 
   const tokens = createCallerCache(clock, async (hash) => {
     const token = await findAccessToken(db, hash, new Date(clock.now()));
     const isForThisService = origins().some((origin) => token?.resources?.includes(origin + MCP_PATH));
     if (!token || token.orgId === null || !isForThisService) return undefined;
     const membership = await findMembership(db, token.userId, token.orgId);
-    return membership && toPersonCaller(membership, token, (permission) => token.scopes.includes(permission));
+    if (!membership) return undefined;
+    noteUse(token.consent);
+    return toPersonCaller(membership, token, (permission) => token.scopes.includes(permission));
   });
 
   return {
@@ -68,6 +82,9 @@ export function createAssistants(deps: {
       // The document of a new client is fetched later. Most ask for refresh tokens, and the person can untick them.
       if (!client) return isDocumentUrl(clientId);
       return client.grantTypes?.includes("refresh_token") ?? false;
+    },
+    async listConsents({ user }) {
+      return (await listAssistants(db, user.id)).map(toConsent);
     },
     async revokeConsent({ user }, consentId) {
       await db.transaction(async (tx) => {

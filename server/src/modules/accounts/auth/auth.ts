@@ -51,6 +51,8 @@ const DISABLED_PATHS = [
   "/oauth2/client/rotate-secret",
   "/oauth2/public-client-prelogin",
   "/oauth2/update-consent",
+  // This service's own route names the client, the permissions and the last use.
+  "/oauth2/get-consents",
   // This service's own route deletes the tokens of a consent too.
   "/oauth2/delete-consent",
   "/oauth2/userinfo",

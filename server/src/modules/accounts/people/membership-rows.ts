@@ -103,8 +103,8 @@ export async function findMember(
 
 const ROLES: readonly OrganizationRole[] = ["owner", "admin"];
 
-/** better-auth stores several roles of a member as a comma-separated list. */
-function highestRole(roles: string): OrganizationRole {
+/** The highest of a member's roles, which better-auth stores as a comma-separated list. */
+export function highestRole(roles: string): OrganizationRole {
   const held = roles.split(",");
   return ROLES.find((role) => held.includes(role)) ?? "member";
 }

@@ -268,6 +268,8 @@ export const oauthConsents = pgTable(
     scopes: text("scopes").array().notNull(),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
+    /** When the assistant last called. This service's own column. */
+    lastUsedAt: instant("last_used_at"),
   },
   (table) => [
     index("oauth_consents_client").on(table.clientId),
