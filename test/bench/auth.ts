@@ -88,7 +88,7 @@ async function benchRoute(
   const authenticate = (request: Request) =>
     authenticator.authenticate(request.headers.get("svc-api-key") ?? undefined);
   const rateLimits = createRateLimits({ clock, db, isOnlyProcess, enterprisePerMinute: limit });
-  const identify = createIdentify({ authenticate, rateLimits });
+  const identify = createIdentify({ authenticate, rateLimits, countCall: deps.tally.count });
   const idempotency = createIdempotency(deps.services.idempotency);
   const auth = authorization({
     authenticate,

@@ -26,6 +26,7 @@ const PROTECTED: [method: string, path: string][] = [
   ["POST", "/query/smart"],
   ["GET", "/api/api-keys"],
   ["GET", "/api/usage"],
+  ["GET", "/api/usage/history"],
   ["GET", "/api/spaces/spc_x/limits"],
   ["GET", "/api/audit"],
   ["POST", "/api/api-keys"],

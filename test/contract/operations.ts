@@ -91,6 +91,7 @@ export const OPERATIONS: readonly Operation[] = [
   operation("spaces:read", "GET", space),
   operation("spaces:read", "GET", (t) => `${space(t)}/limits`),
   operation("spaces:read", "GET", () => "/api/usage"),
+  operation("spaces:read", "GET", () => "/api/usage/history"),
   operation(
     "spaces:write",
     "POST",

@@ -94,6 +94,26 @@ export function usageTests(): void {
       });
     });
 
+    test("the history has the calls of each day, and what is held today", async () => {
+      const today = async () => {
+        const reply = await call("GET", "/api/usage/history?days=2");
+        expectStatus(reply, 200);
+        return object(objects(reply.json.days)[1]);
+      };
+      const before = await today();
+      const spaceId = await newSpaceId();
+      await putDocument(spaceId, "a.txt", "12345");
+      const after = await today();
+      expect(after).toEqual({
+        day: new Date().toISOString().slice(0, 10),
+        calls: number(before.calls) + 3,
+        documents: number(before.documents) + 1,
+        storageBytes: number(before.storageBytes) + 5,
+      });
+      const { key } = await newKey({ permissions: ["spaces:read"], spaceIds: [spaceId] });
+      expectError(await call("GET", "/api/usage/history", { key }), 403);
+    });
+
     test("a key limited to some spaces sees only those", async () => {
       const spaceId = await newSpaceId();
       await putDocument(spaceId, "a.txt", "123");

@@ -246,4 +246,5 @@ export const REQUESTS: Readonly<Record<string, Call>> = {
   ),
   listAudit: get(() => "/audit?pageSize=100"),
   getUsage: get(() => "/usage"),
+  getUsageHistory: get(() => "/usage/history"),
 };

@@ -125,6 +125,7 @@ runDoctor                           | operator                                  
 
 listAudit                           | apikeys:write                                 | no     | yes   | yes   |                      |          | 403
 getUsage                            | spaces:read                                   | yes    | yes   | yes   |                      |          | ok
+getUsageHistory                     | spaces:read                                   | yes    | yes   | yes   |                      |          | 403
 `);
 
 /** The same for MCP tools. */
@@ -173,6 +174,7 @@ export const UNDESCRIBED: readonly string[] = [
   "GET /api/auth/.well-known/oauth-authorization-server",
   "POST /api/auth/organization/transfer-ownership",
   "POST /api/auth/oauth2/register",
+  "GET /api/auth/oauth2/get-consents",
   "POST /api/auth/oauth2/delete-consent",
   "GET /api/auth/oauth2/authorize",
   "ALL /api/auth/*",

@@ -299,6 +299,8 @@ test("usage and the audit log", async () => {
   const other = await via("withOptions", async () => quarry.withOptions({ apiKey: "qry_unknown" }));
   expect(await rejection(other.usage.get())).toBeInstanceOf(AuthenticationError);
   expect((await via("usage.get", () => quarry.usage.get())).usage).toBeObject();
+  const { days } = await via("usage.history", () => quarry.usage.history({ days: 2 }));
+  expect(days.map(({ calls }) => calls > 0)).toEqual([false, true]);
   expect((await via("audit.list", () => quarry.audit.list())).data.length).toBeGreaterThan(0);
 });
 

@@ -83,6 +83,7 @@ export const METHODS: Readonly<Record<string, readonly string[]>> = {
   "questions.updateSettings": ["updateQuestionSettings"],
 
   "usage.get": ["getUsage"],
+  "usage.history": ["getUsageHistory"],
   "audit.list": ["listAudit"],
   "operator.get": ["getOperator"],
   "operator.examine": ["runDoctor"],

@@ -1,4 +1,4 @@
-import type { UsageResponse } from "@quarry/schema";
+import type { UsageHistoryParameters, UsageHistoryResponse, UsageResponse } from "@quarry/schema";
 import type { ApiPromise } from "../http/api-promise.ts";
 import type { CallOptions } from "../http/options.ts";
 import type { Transport } from "../http/transport.ts";
@@ -14,5 +14,10 @@ export class Usage {
   /** Retrieves counts and limits of spaces, documents, API keys and requests. */
   get(options?: CallOptions): ApiPromise<UsageResponse> {
     return this.#transport.send({ method: "GET", path: "/api/usage" }, options);
+  }
+
+  /** Retrieves the calls, documents and stored bytes of each of the last days, today included. */
+  history(parameters: UsageHistoryParameters = {}, options?: CallOptions): ApiPromise<UsageHistoryResponse> {
+    return this.#transport.send({ method: "GET", path: "/api/usage/history", parameters }, options);
   }
 }

@@ -54,11 +54,11 @@ import type { Dependencies } from "./dependencies.ts";
 
 /** Creates the HTTP application from the services. It neither listens on a port nor reads the environment. */
 export function createApp(deps: Dependencies) {
-  const { config, log, newId, services, rateLimits, admission, uploads } = deps;
+  const { config, log, newId, services, rateLimits, tally, admission, uploads } = deps;
   const observers = requestObservers(deps);
   const authenticate = createRequestAuthentication({ ...deps, accounts: services.accounts });
   const { limits, timeoutsMs } = config;
-  const identify = createIdentify({ authenticate, rateLimits });
+  const identify = createIdentify({ authenticate, rateLimits, countCall: tally.count });
   const idempotency = createIdempotency(services.idempotency);
   const answerError = createErrorAnswer(log, { [OPEN_AI_PREFIX]: openAiError, [DIFY_PREFIX]: difyError });
   const mounts = createMounts(config.checksAnswers);
@@ -131,7 +131,9 @@ export function createApp(deps: Dependencies) {
     .use(openAiRoutes({ auth, identify, services: openAi, ingest, limits: config.limits, allowedMethods }))
     .use(difyRoutes(auth, services.queries));
   const authenticateAssistant = createAssistantAuthentication({ ...deps, accounts: services.accounts });
-  const identifyAssistant = createIdentify({ authenticate: authenticateAssistant, rateLimits });
+  const identifyAssistant = createIdentify({
+    ...{ authenticate: authenticateAssistant, rateLimits, countCall: tally.count },
+  });
   app.use(
     mcpRoutes(auth, {
       identify: (context) => within(timeoutsMs.light, identifyAssistant(context), { refusal: notCarriedOut }),

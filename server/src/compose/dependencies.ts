@@ -22,7 +22,7 @@ export type Dependencies = Awaited<ReturnType<typeof createDependencies>>;
  * Starts the service in four steps, each on top of the one before.
  *
  * Every step registers how to close what it opens, and closing runs that list backwards, also when a later step fails:
- * the search for stray files; the log of questions; event streams and accounts; housekeeping, retention and imports; the worker together with the bulk runner and the webhook dispatcher;
+ * the search for stray files; the log of questions and the count of calls; event streams and accounts; housekeeping, retention and imports; the worker together with the bulk runner and the webhook dispatcher;
  * the preparer; the model change together with the embedders; the indexes (which save their snapshots and release their
  * claim); the database; the data folder. So nothing is closed while something that uses it still runs.
  * @throws QuarryError `invalid_request` when the configuration cannot be used.
@@ -47,7 +47,7 @@ export async function createDependencies(config: Config, log: Log, options: Star
   const running = resources.move();
   const { clock, newId, db, blobs, embedder, reranker, metrics, telemetry } = base;
   const { indexer, ready, isReady, isSaving, queries } = retrieval;
-  const { services, authenticator, rateLimits, admission, uploads, ...background } = modules;
+  const { services, authenticator, rateLimits, tally, admission, uploads, ...background } = modules;
   const { eventRetention, embeddingRetention, accountHousekeeping, documentRetention, fileRetention } =
     background;
   return {
@@ -56,7 +56,7 @@ export async function createDependencies(config: Config, log: Log, options: Star
     embedder,
     /** Absent when it is off. */
     reranker,
-    ...{ authenticator, rateLimits, admission, uploads, indexer, services },
+    ...{ authenticator, rateLimits, tally, admission, uploads, indexer, services },
     ...{ readiness, operations },
     operator: createOperator(base, readiness, operations),
     /** Absent when they are off. */

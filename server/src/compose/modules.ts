@@ -31,6 +31,7 @@ import { createEventRetention } from "../modules/retention/event-retention.ts";
 import { createEraseSpace } from "../modules/spaces/erase-space.ts";
 import { createImportingSpaces } from "../modules/spaces/importing-spaces.ts";
 import { createSpaceService } from "../modules/spaces/service.ts";
+import { createCallTally } from "../modules/usage/call-tally.ts";
 import { createUsageService } from "../modules/usage/service.ts";
 import { createWebhookDispatcher } from "../modules/webhooks/dispatcher.ts";
 import { createWebhookSender } from "../modules/webhooks/sender.ts";
@@ -126,6 +127,8 @@ export async function openModules(
   const observed = observeQuestions({ queries, smartQueries }, base.telemetry?.onStage);
   const admitted = admitQuestions(observed, admission, config.timeoutsMs.question);
   const questions = recordQuestions(admitted, { recorder, clock });
+  const tally = createCallTally({ db, clock, log });
+  resources.defer(tally.close);
   const services = {
     organizations: createOrganizationService({ db, newId, clock, exclusively: database.exclusively, events }),
     spaces,
@@ -153,7 +156,7 @@ export async function openModules(
     questionLog: createQuestionLog({ db, clock, audit, recorder }),
     accounts,
     usage: createUsageService({
-      ...{ db, clock, readWindows: rateLimits.read, maxFileBytes: config.limits.maxFileBytes },
+      ...{ db, clock, tally, readWindows: rateLimits.read, maxFileBytes: config.limits.maxFileBytes },
     }),
     idempotency: createIdempotencyService({ db, log, secret: await readSecret(db) }),
     evaluations: createEvaluationService({ db, newId, clock, ready, queries, legSearch, spaces }),
@@ -167,6 +170,7 @@ export async function openModules(
     services,
     authenticator,
     rateLimits,
+    tally,
     admission,
     uploads,
     dispatcher,

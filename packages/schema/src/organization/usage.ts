@@ -1,6 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { described, Nullable } from "../primitives/described.ts";
+import { LIMITS } from "../primitives/limits.ts";
 import { OneOf } from "../primitives/one-of.ts";
+import { QueryInteger } from "../primitives/page.ts";
 import { TimestampOf } from "../primitives/text.ts";
 import { TIERS } from "./permissions.ts";
 
@@ -100,3 +102,45 @@ export const UsageResponse = Type.Object(
 );
 /** Static type of {@link UsageResponse}. */
 export type UsageResponse = Static<typeof UsageResponse>;
+
+/** Query parameters of `GET /api/usage/history`. */
+export const UsageHistoryParameters = Type.Object({
+  days: QueryInteger({
+    minimum: 1,
+    maximum: LIMITS.usageDaysMax,
+    default: LIMITS.usageDaysDefault,
+    description: `Number of days, today included, 1 to ${LIMITS.usageDaysMax}. Older days are not kept. Default: ${LIMITS.usageDaysDefault}.`,
+  }),
+});
+/** Static type of {@link UsageHistoryParameters}. */
+export type UsageHistoryParameters = Static<typeof UsageHistoryParameters>;
+
+/** What the organization used on one day. */
+export const UsageDay = Type.Object(
+  {
+    day: Type.String({ description: "The day in UTC, as YYYY-MM-DD.", examples: ["2026-01-31"] }),
+    calls: Type.Integer({
+      description:
+        "Number of calls of keys, people and assistants on the day, failed calls included. Calls that a rate limit refused are not counted.",
+    }),
+    documents: Nullable(
+      Type.Integer(),
+      "Number of documents at the end of the day; today: now. Null for a day whose end was not recorded.",
+    ),
+    storageBytes: Nullable(
+      Type.Integer(),
+      "Total size of the original files at the end of the day, in bytes; today: now. Null like `documents`.",
+    ),
+  },
+  { description: "What the organization used on one day." },
+);
+/** Static type of {@link UsageDay}. */
+export type UsageDay = Static<typeof UsageDay>;
+
+/** Response of `GET /api/usage/history`. */
+export const UsageHistoryResponse = Type.Object(
+  { days: Type.Array(UsageDay, { description: "All days in order, today last, also those without calls." }) },
+  { description: "The usage of the organization over time." },
+);
+/** Static type of {@link UsageHistoryResponse}. */
+export type UsageHistoryResponse = Static<typeof UsageHistoryResponse>;

@@ -48,6 +48,8 @@ export const LIMITS = {
   questionGroupsMax: 100,
   questionGroupsDefault: 20,
   questionWordingsShown: 5,
+  usageDaysMax: 400,
+  usageDaysDefault: 30,
   errorMessageMaxChars: 10_000,
   metadataMaxChars: 65_536,
   metadataMaxDepth: 32,

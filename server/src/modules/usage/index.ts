@@ -1,4 +1,10 @@
-import { SpaceLimitsResponse, UsageResponse } from "@quarry/schema";
+import {
+  LIMITS,
+  SpaceLimitsResponse,
+  UsageHistoryParameters,
+  UsageHistoryResponse,
+  UsageResponse,
+} from "@quarry/schema";
 import { Elysia } from "elysia";
 import type { Authorization } from "../../platform/http/authorization.ts";
 import type { Mount } from "../../platform/http/responses.ts";
@@ -17,6 +23,19 @@ export function usageRoutes(
       response: responses({ 200: UsageResponse }),
       detail: describe("getUsage", "Get the usage of the organization and the limits of its tier"),
     })
+    .get(
+      "/usage/history",
+      async ({ caller, query }) => ({
+        days: await usage.history(caller, Number(query.days ?? LIMITS.usageDaysDefault)),
+      }),
+      {
+        door: { permission: "spaces:read", body: "none", cost: "light" },
+        wholeOrganization: true,
+        query: UsageHistoryParameters,
+        response: responses({ 200: UsageHistoryResponse }),
+        detail: describe("getUsageHistory", "Get the calls, documents and stored bytes of each day"),
+      },
+    )
     .get(
       "/spaces/:id/limits",
       async ({ caller, params }) => ({ limits: await usage.limits(caller, params.id) }),

@@ -17,8 +17,10 @@ export function createIdentify(deps: {
   /** Authenticates the sender of a request. Throws `unauthorized`. */
   authenticate(request: Request): Promise<Caller>;
   readonly rateLimits: RateLimits;
+  /** Counts a call that no limit has refused. */
+  countCall(orgId: string): void;
 }): Identify {
-  const { authenticate, rateLimits } = deps;
+  const { authenticate, rateLimits, countCall } = deps;
   return async ({ request, set }) => {
     const caller = await authenticate(request);
     const { limit, remaining, resetSeconds, refusal } = await rateLimits.consume(caller);
@@ -26,6 +28,7 @@ export function createIdentify(deps: {
     set.headers["x-ratelimit-remaining"] = String(remaining);
     set.headers["x-ratelimit-reset"] = String(resetSeconds);
     if (refusal) throw refusal;
+    countCall(caller.orgId);
     return caller;
   };
 }

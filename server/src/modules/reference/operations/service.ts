@@ -19,6 +19,18 @@ export const SERVICE_OPERATIONS: OperationReferences = {
       },
     },
   },
+  getUsageHistory: {
+    needs: "spaces:read",
+    description:
+      "Returns how many calls the organization made on each of the last days, and how many documents and bytes it held at their ends, in UTC. Days are kept for 400 days, and begin with the version that counts them. A process that is killed loses the calls of at most ten seconds. Keys that are limited to some spaces get 403, because the figures are of the whole organization.",
+    request: { query: { days: 2 } },
+    answer: {
+      days: [
+        { day: "2026-01-30", calls: 0, documents: null, storageBytes: null },
+        { day: "2026-01-31", calls: 12, documents: 1, storageBytes: CONTENT.length },
+      ],
+    },
+  },
   listAudit: {
     needs: "apikeys:write",
     description:
