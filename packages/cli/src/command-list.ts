@@ -65,6 +65,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: "Show which questions were asked, and which had no good answer",
     load: async () => (await import("./commands/questions.ts")).questionsCommand,
   },
+  usage: {
+    summary: "Show the calls, documents and stored bytes of each day",
+    load: async () => (await import("./commands/usage.ts")).usageCommand,
+  },
   keys: {
     summary: "List, create, rotate and delete API keys",
     load: async () => (await import("./commands/keys.ts")).keysCommand,
