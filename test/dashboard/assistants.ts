@@ -25,6 +25,7 @@ export function assistants(session: () => DashboardSession): void {
     await open("/app/assistants", "Assistants");
     const row = page.getByRole("listitem").filter({ hasText: "Helper <b>of</b> Whitby" });
     await row.getByText("see spaces, search").waitFor();
+    await row.getByText("used just now").waitFor();
     await expectAccessible();
     await row.getByRole("button", { name: "Remove" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();

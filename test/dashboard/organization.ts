@@ -4,6 +4,12 @@ import type { Page } from "playwright-core";
 import { acceptInvitation } from "./accept-invitation.ts";
 import type { DashboardSession } from "./dashboard-session.ts";
 
+const HISTORY = [
+  { day: "2026-01-29", calls: 7, documents: null, storageBytes: null },
+  { day: "2026-01-30", calls: 1200, documents: 9, storageBytes: 3_000_000 },
+  { day: "2026-01-31", calls: 20, documents: 5, storageBytes: 2_000_000 },
+];
+
 /** The pages of the organization: keys, people, usage. */
 export function organization(session: () => DashboardSession): void {
   const row = (name: string) => session().page.getByRole("listitem").filter({ hasText: name });
@@ -202,5 +208,34 @@ export function organization(session: () => DashboardSession): void {
       .getByText(String(usage.documents.count), { exact: true })
       .waitFor();
     await expectAccessible();
+  });
+
+  test("show the usage of the last days as plots and as a table", async () => {
+    const { page, open, expectAccessible } = session();
+    await page.route("**/api/usage/history", async (route) => {
+      const { days } = await (await route.fetch()).json();
+      days.splice(-3, 3, ...HISTORY);
+      await route.fulfill({ json: { days } });
+    });
+    await open("/app/usage", "Usage");
+    for (const name of [
+      "Calls per day: today 20, highest 1,200",
+      "Storage: today 2 MB, highest 3 MB",
+      "Documents: today 5, highest 9",
+    ])
+      await page.getByRole("img", { name, exact: true }).waitFor();
+    expect(await page.locator(".plot rect").evaluateAll((bars) => bars.length)).toBe(30 + 2 + 2);
+    expect(await page.locator(".plot title").allTextContents()).toContain("Jan 30, 2026: 1,200");
+    await expectAccessible();
+    await page.getByText("As a table").click();
+    const rows = await page.getByRole("row").allInnerTexts();
+    expect(rows.map((row) => row.split("\t"))).toEqual([
+      ["Day", "Calls per day", "Storage", "Documents"],
+      ["Jan 31, 2026", "20", "2 MB", "5"],
+      ["Jan 30, 2026", "1,200", "3 MB", "9"],
+      ["Jan 29, 2026", "7", "not recorded", "not recorded"],
+    ]);
+    await expectAccessible();
+    await page.unroute("**/api/usage/history");
   });
 }

@@ -44,7 +44,7 @@ function AssistantRow({ assistant }: { assistant: Assistant }) {
   const { person } = useMe();
   const queries = useQueryClient();
   const [isRemoving, setRemoving] = useState(false);
-  const { name = words.unnamed, organizationId, scopes, since } = assistant;
+  const { name = words.unnamed, organizationId, rights, since, lastUsedAt } = assistant;
   const organization = person.organizations.find(({ id }) => id === organizationId);
   return (
     <li className="row">
@@ -53,7 +53,7 @@ function AssistantRow({ assistant }: { assistant: Assistant }) {
         <p className="row-name" dir="auto">
           {name}
         </p>
-        <p className="faint">{list(scopes.map(scopeWords))}</p>
+        <p className="faint">{rights.length === 0 ? words.noRights : list(rights.map(scopeWords))}</p>
       </div>
       <div className="row-facts">
         <span className="badge name">
@@ -62,6 +62,13 @@ function AssistantRow({ assistant }: { assistant: Assistant }) {
         <time className="faint" dateTime={since} title={moment(since)}>
           {words.since(ago(since))}
         </time>
+        {lastUsedAt === null ? (
+          <span className="faint">{words.neverUsed}</span>
+        ) : (
+          <time className="faint" dateTime={lastUsedAt} title={moment(lastUsedAt)}>
+            {words.used(ago(lastUsedAt))}
+          </time>
+        )}
         <button
           type="button"
           className="button small"

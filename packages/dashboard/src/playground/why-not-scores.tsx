@@ -17,7 +17,7 @@ export function WhyNotScores(props: {
   const { best, modelScore, last } = props;
   const hasModel = modelScore !== undefined || typeof last?.result.scores.rerank === "number";
   return (
-    <table className="why-scores number">
+    <table className="small-table number">
       <caption className="visually-hidden">{words.scores}</caption>
       <thead>
         <tr>

@@ -1,7 +1,7 @@
 import type { QuestionBucket, QuestionFigures, VolumeBucket } from "@quarry/sdk";
+import { bucketName, CHART, heightOf } from "../components/chart-scale.ts";
 import { milliseconds } from "../text/format.ts";
 import { text } from "../text/text.ts";
-import { bucketName, CHART, heightOf } from "./chart-scale.ts";
 
 const words = text.questions;
 const shown = (ms: number | null) => (ms === null ? words.noTime : milliseconds(ms));

@@ -6,6 +6,7 @@ import { PageHeader } from "../components/page-header.tsx";
 import { Loading, Problem } from "../components/states.tsx";
 import { ago, integer, size } from "../text/format.ts";
 import { text } from "../text/text.ts";
+import { UsageHistory } from "./usage-history.tsx";
 import { usageQuery } from "./usage-query.ts";
 
 const words = text.usage;
@@ -28,6 +29,7 @@ export function UsagePage() {
       ) : (
         <Problem error={usage.error} onRetry={() => void usage.refetch()} />
       )}
+      <UsageHistory />
     </>
   );
 }

@@ -23,6 +23,9 @@ export const assistants: Catalogue["assistants"] = {
   },
   unnamed: "برنامج بلا اسم",
   since: (when) => `سُمح له ${when}`,
+  used: (when) => `استُخدم ${when}`,
+  neverUsed: "لم يُستخدم قط",
+  noRights: "لم تعد له صلاحيات",
   inOrganization: (name) => `في ${isolated(name)}`,
   formerOrganization: "مؤسسة غادرتها",
   scopes: {

@@ -69,4 +69,11 @@ export const usage: Catalogue["usage"] = {
   unlimited: "بلا حد",
   kept: "تبقى المستندات حتى تُحذف.",
   keptDays: (n) => `تُحذف المستندات بعد ${dayCount(n)} من آخر تغيير لها.`,
+  overTime: "آخر 30 يومًا",
+  overTimeHint: "الأيام بتوقيت UTC. التخزين والمستندات كما هي في نهاية كل يوم.",
+  callsOfDay: "الاستدعاءات في اليوم",
+  plotSummary: (today, highest) => `اليوم ${isolated(today)}، والأعلى ${isolated(highest)}`,
+  asTable: "على شكل جدول",
+  day: "اليوم",
+  notRecorded: "غير مسجَّل",
 };

@@ -23,6 +23,9 @@ export const assistants: Catalogue["assistants"] = {
   },
   unnamed: "Ein Programm ohne Namen",
   since: (when) => `zugelassen ${when}`,
+  used: (when) => `${when} benutzt`,
+  neverUsed: "nie benutzt",
+  noRights: "keine Rechte mehr",
   inOrganization: (name) => `in ${name}`,
   formerOrganization: "einer Organisation, die Sie verlassen haben",
   scopes: {

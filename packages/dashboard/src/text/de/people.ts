@@ -63,4 +63,11 @@ export const usage: Catalogue["usage"] = {
   unlimited: "Keine Grenze",
   kept: "Dokumente bleiben, bis sie gelöscht werden.",
   keptDays: (n) => `Dokumente werden ${days(n)} nach ihrer letzten Änderung gelöscht.`,
+  overTime: "Die letzten 30 Tage",
+  overTimeHint: "Tage gelten in UTC. Speicher und Dokumente sind die am Ende eines Tages.",
+  callsOfDay: "Aufrufe pro Tag",
+  plotSummary: (today, highest) => `heute ${today}, höchstens ${highest}`,
+  asTable: "Als Tabelle",
+  day: "Tag",
+  notRecorded: "nicht erfasst",
 };

@@ -20,6 +20,9 @@ export const assistants = {
   },
   unnamed: "An unnamed program",
   since: (when: string) => `since ${when}`,
+  used: (when: string) => `used ${when}`,
+  neverUsed: "never used",
+  noRights: "no rights any more",
   inOrganization: (name: string) => `in ${name}`,
   formerOrganization: "an organization that you left",
   scopes: {

@@ -53,4 +53,11 @@ export const usage = {
   unlimited: "No limit",
   kept: "Documents are kept until they are deleted.",
   keptDays: (days: number) => `Documents are deleted ${days} days after their last change.`,
+  overTime: "The last 30 days",
+  overTimeHint: "Days are in UTC. Storage and documents are those at the end of a day.",
+  callsOfDay: "Calls per day",
+  plotSummary: (today: string, highest: string) => `today ${today}, highest ${highest}`,
+  asTable: "As a table",
+  day: "Day",
+  notRecorded: "not recorded",
 };

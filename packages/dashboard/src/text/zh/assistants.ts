@@ -22,6 +22,9 @@ export const assistants: Catalogue["assistants"] = {
   },
   unnamed: "未命名的程序",
   since: (when) => `授权于${when}`,
+  used: (when) => `${when}使用过`,
+  neverUsed: "从未使用",
+  noRights: "已无任何权限",
   inOrganization: (name) => `位于 ${name}`,
   formerOrganization: "你已退出的组织",
   scopes: {

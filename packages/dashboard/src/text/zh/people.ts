@@ -54,4 +54,11 @@ export const usage: Catalogue["usage"] = {
   unlimited: "无限制",
   kept: "文档会一直保留，直到被删除。",
   keptDays: (n) => `文档在最后一次更改 ${integer(n)} 天后被删除。`,
+  overTime: "最近 30 天",
+  overTimeHint: "日期按 UTC 计算。存储和文档数为每天结束时的数值。",
+  callsOfDay: "每天的调用",
+  plotSummary: (today, highest) => `今天 ${today}，最高 ${highest}`,
+  asTable: "以表格显示",
+  day: "日期",
+  notRecorded: "未记录",
 };
