@@ -109,6 +109,7 @@ export const REQUESTS: Readonly<Record<string, Call>> = {
   listChunks: get((ids) => `${alone(ids)}/chunks`),
   "listChunks (in its space)": get((ids) => `${alone(ids)}/chunks${ofSpace(ids)}`),
   listChunksOfSpace: get((ids) => `${inSpace(ids)}/chunks`),
+  "listChunksOfSpace (on a page)": get((ids) => `${inSpace(ids)}/chunks?onPage=1`),
   getFile: get((ids) => `${alone(ids)}/file`),
   "getFile (in its space)": get((ids) => `${alone(ids)}/file${ofSpace(ids)}`),
   getFileOfSpace: get((ids) => `${inSpace(ids)}/file`),

@@ -57,6 +57,7 @@ getOutlineOfSpace                   | documents:read                            
 listChunks                          | documents:read                                | yes    | yes   | yes   | document             | 404      | 404
 listChunks (in its space)           | documents:read                                | yes    | yes   | yes   | space document       | 404      | 404
 listChunksOfSpace                   | documents:read                                | yes    | yes   | yes   | space document       | 404      | 404
+listChunksOfSpace (on a page)       | documents:read                                | yes    | yes   | yes   | space document       | 404      | 404
 getFile                             | documents:read                                | yes    | yes   | yes   | document             | 404      | 404
 getFile (in its space)              | documents:read                                | yes    | yes   | yes   | space document       | 404      | 404
 getFileOfSpace                      | documents:read                                | yes    | yes   | yes   | space document       | 404      | 404

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { PageRectangles } from "@quarry/schema";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { DocumentChunk, PageRectangles } from "@quarry/schema";
+import { expectError } from "../../contract/expecting.ts";
 import { type InProcessApp, startApp } from "../../support/in-process-app.ts";
 import { scanPages } from "../../support/scan-pages.ts";
 import { writePdf } from "../../support/write-pdf.ts";
+import { runSql } from "../rows.ts";
 
 const A4 = { width: 595, height: 842 };
 const LINES = Array.from(
@@ -56,6 +58,76 @@ test("the chunks of a document have the same rectangles, and together each line 
     (metadata.rectangles ?? []).flatMap(({ page, lines }) => lines.map((line) => page * 1000 + line[1])),
   );
   expect(new Set(tops).size).toBe(LINES.length + END.length);
+});
+
+describe("chunks on a page", () => {
+  const ofLog = async () => {
+    const { data } = await app.quarry.documents.list({ spaceId });
+    return { spaceId, id: data.find(({ filename }) => filename === "log.pdf")?.id ?? "" };
+  };
+  const pagesOf = ({ metadata }: DocumentChunk) => metadata.rectangles?.map(({ page }) => page) ?? [];
+
+  test("are those with lines on it, also with others; a page without chunks has none", async () => {
+    const name = await ofLog();
+    const { data: all } = await app.quarry.documents.chunks({ ...name, pageSize: 100 });
+    for (const onPage of [1, 2]) {
+      const { data, pagination } = await app.quarry.documents.chunks({ ...name, onPage, pageSize: 100 });
+      const expected = all.filter((chunk) => pagesOf(chunk).includes(onPage));
+      expect(expected.length).toBeGreaterThan(0);
+      expect(data).toEqual(expected);
+      expect(pagination).toMatchObject({ page: 1, total: expected.length, totalPages: 1 });
+    }
+    expect((await app.quarry.documents.chunks({ ...name, onPage: 1 })).data.at(-1)).toEqual(
+      (await app.quarry.documents.chunks({ ...name, onPage: 2 })).data[0] as DocumentChunk,
+    );
+    const { data, pagination } = await app.quarry.documents.chunks({ ...name, onPage: 3 });
+    expect([data, pagination.total, pagination.totalPages]).toEqual([[], 0, 0]);
+  });
+
+  test("are listed in pages of their own", async () => {
+    const name = await ofLog();
+    const { data: all } = await app.quarry.documents.chunks({ ...name, onPage: 1, pageSize: 100 });
+    expect(all.length).toBeGreaterThan(1);
+    const seen: DocumentChunk[] = [];
+    for await (const chunk of app.quarry.documents.chunks({ ...name, onPage: 1, pageSize: 1 }))
+      seen.push(chunk);
+    expect(seen).toEqual(all);
+  });
+
+  test("are found on every path", async () => {
+    const { id } = await ofLog();
+    for (const path of [
+      `/api/spaces/${spaceId}/documents/${id}/chunks?onPage=2`,
+      `/api/documents/${id}/chunks?onPage=2`,
+      `/documents/${id}/chunks?onPage=2&spaceId=${spaceId}`,
+    ]) {
+      const { status, json } = await app.call("GET", path);
+      expect([status, (json.data as DocumentChunk[]).map(pagesOf)]).toEqual([200, [[1, 2]]]);
+    }
+  });
+
+  test.each(["0", "-1", "1.5", "two", ""])("are refused for page “%s”", async (onPage) => {
+    const { id } = await ofLog();
+    const message = expectError(await app.call("GET", `/api/documents/${id}/chunks?onPage=${onPage}`), 400);
+    expect(message).toMatch(/onPage.*a whole number from 1/);
+  });
+
+  test("without rectangles are those that start on it; documents without pages have none", async () => {
+    const file = writePdf([
+      { lines: ["Saffron is on the first page."] },
+      { lines: ["Sumac is on the second."] },
+    ]);
+    const { document } = await app.quarry.documents.upsert({ spaceId, filename: "old.pdf", file });
+    await runSql(
+      app.deps,
+      `update chunks set metadata = metadata - 'rectangles' || '{"page": 2}' where document_id = '${document.id}'`,
+    );
+    const totalOn = async (id: string, onPage: number) =>
+      (await app.quarry.documents.chunks({ spaceId, id, onPage })).pagination.total;
+    expect([await totalOn(document.id, 1), await totalOn(document.id, 2)]).toEqual([0, document.chunkCount]);
+    const text = await app.quarry.documents.upsert({ spaceId, filename: "text.md", content: "No pages." });
+    expect(await totalOn(text.document.id, 1)).toBe(0);
+  });
 });
 
 test("texts without pages have none", async () => {

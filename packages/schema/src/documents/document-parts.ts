@@ -1,18 +1,24 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Page, pageParameters } from "../primitives/page.ts";
+import { Page, pageParameters, QueryInteger } from "../primitives/page.ts";
 import { PassageMetadata } from "../queries/passage-metadata.ts";
 import { spaceId } from "./document-fields.ts";
 
 const { page, pageSize } = pageParameters;
+const onPage = QueryInteger({
+  minimum: 1,
+  maximum: 1_000_000,
+  description:
+    "Returns only chunks with lines on this page of the document, 1 to 1,000,000; of chunks without rectangles, those that start on it. `pagination` counts them alone. Default: the chunks of all pages.",
+});
 
 /** Query parameters of `GET /api/spaces/:spaceId/documents/:id/chunks`. */
-export const ListChunksParameters = Type.Object({ page, pageSize }, { additionalProperties: true });
+export const ListChunksParameters = Type.Object({ page, pageSize, onPage }, { additionalProperties: true });
 /** Static type of {@link ListChunksParameters}. */
 export type ListChunksParameters = Static<typeof ListChunksParameters>;
 
 /** Query parameters of `GET /api/documents/:id/chunks`. */
 export const ListChunksOfSpaceParameters = Type.Object(
-  { page, pageSize, spaceId: Type.Optional(spaceId) },
+  { page, pageSize, onPage, spaceId: Type.Optional(spaceId) },
   { additionalProperties: true },
 );
 /** Static type of {@link ListChunksOfSpaceParameters}. */

@@ -25,7 +25,7 @@ TypeRegistry.Set(QUERY_BOOLEAN_KIND, (_schema: unknown, value: unknown) =>
 export function QueryInteger(options: {
   minimum: number;
   maximum: number;
-  default: number;
+  default?: number;
   description?: string;
 }) {
   return Type.Optional(

@@ -10,7 +10,7 @@ import {
   listChangedMembers,
   mayHaveMembers,
 } from "../../records/documents/archive-members.ts";
-import { listChunks } from "../../records/documents/chunk-rows.ts";
+import { type ChunkSelection, countChunksOn, listChunks } from "../../records/documents/chunk-rows.ts";
 import {
   type DocumentSelection,
   isSelected,
@@ -54,7 +54,7 @@ export interface DocumentReads {
     scope: TenantScope,
     space: string | undefined,
     id: string,
-    page: PageRequest,
+    selection: ChunkSelection,
   ): Promise<PageOf<DocumentChunk>>;
   /** The original file, whose bytes are read as a stream. */
   file(scope: TenantScope, space: string | undefined, id: string): Promise<OriginalFile>;
@@ -174,10 +174,12 @@ export function createDocumentReads(deps: {
       return toOutlineTree(await findOutline(db, scope.orgId, id));
     },
 
-    async chunks(scope, space, id, page) {
-      const row = await requireDocument(db, scope, space, id);
-      const rows = await listChunks(db, scope.orgId, id, page);
-      return toPage(rows.map(toDocumentChunk), row.chunkCount, page);
+    async chunks(scope, space, id, selection) {
+      const { chunkCount } = await requireDocument(db, scope, space, id);
+      const { onPage } = selection;
+      const rows = await listChunks(db, scope.orgId, id, selection);
+      const total = onPage === undefined ? chunkCount : await countChunksOn(db, scope.orgId, id, onPage);
+      return toPage(rows.map(toDocumentChunk), total, selection);
     },
 
     file: async (scope, space, id) => originalFile(blobs, await requireDocument(db, scope, space, id)),

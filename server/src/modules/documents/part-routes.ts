@@ -10,6 +10,7 @@ import { Elysia } from "elysia";
 import type { Authorization } from "../../platform/http/authorization.ts";
 import type { Mount } from "../../platform/http/responses.ts";
 import { readPage } from "../../platform/paging.ts";
+import type { ChunkSelection } from "../../records/documents/chunk-rows.ts";
 import { fileResponse, fileResponses } from "./file-response.ts";
 import type { DocumentService } from "./service.ts";
 
@@ -45,7 +46,8 @@ export function partsOfSpaceRoutes(
     )
     .get(
       "/spaces/:id/documents/:documentId/chunks",
-      ({ caller, params, query }) => documents.chunks(caller, params.id, params.documentId, readPage(query)),
+      ({ caller, params, query }) =>
+        documents.chunks(caller, params.id, params.documentId, readChunkSelection(query)),
       {
         door: { permission: "documents:read", body: "none", cost: "light" },
         query: ListChunksParameters,
@@ -98,7 +100,8 @@ export function partRoutes(
     )
     .get(
       "/documents/:id/chunks",
-      ({ caller, params, query }) => documents.chunks(caller, query.spaceId, params.id, readPage(query)),
+      ({ caller, params, query }) =>
+        documents.chunks(caller, query.spaceId, params.id, readChunkSelection(query)),
       {
         door: { permission: "documents:read", body: "none", cost: "light" },
         query: ListChunksOfSpaceParameters,
@@ -116,4 +119,10 @@ export function partRoutes(
         detail: { ...describe("getFile", "Get a document's original bytes"), ...fileResponses },
       },
     );
+}
+
+/** Reads which chunks are wanted from a query string, in which the numbers are text. */
+function readChunkSelection(query: ListChunksParameters): ChunkSelection {
+  const page = readPage(query);
+  return query.onPage === undefined ? page : { ...page, onPage: Number(query.onPage) };
 }

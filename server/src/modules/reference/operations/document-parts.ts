@@ -11,7 +11,7 @@ const outlining =
 const chunks = { needs: "documents:read", answer: pageWith(chunk) };
 
 const chunking =
-  "Lists the chunks of a document in reading order: the passages that queries rank and return, with their places. A document that has not been processed has none.";
+  "Lists the chunks of a document in reading order: the passages that queries rank and return, with their places. `onPage` lists only those with lines on one page of a PDF, e.g. to mark them on it. A document that has not been processed has none.";
 
 const file = { needs: "documents:read" };
 
