@@ -12,6 +12,11 @@ export interface PageQuery<Item> {
   readonly staleTime?: number;
 }
 
+/** A row to scroll to. */
+interface ScrollTarget {
+  readonly index: number;
+}
+
 /** A list of any length. Only the rows in view exist, and only their pages are read, so 100,000 of them scroll. */
 export function PagedList<Item>(props: {
   total: number;
@@ -21,8 +26,8 @@ export function PagedList<Item>(props: {
   rowClass: string;
   /** The usual height of a row. */
   rowPixels: number;
-  /** A row to scroll to, when it changes. */
-  scrollTo?: number | undefined;
+  /** A row to scroll to, unless it is in view. A new object scrolls again. */
+  scrollTo?: ScrollTarget | undefined;
 }) {
   const { total, page, row, rowClass, rowPixels, scrollTo } = props;
   const list = useRef<HTMLUListElement>(null);
@@ -46,7 +51,7 @@ export function PagedList<Item>(props: {
     pages[Math.floor(index / PAGE_SIZE) + 1 - firstPage]?.data?.data[index % PAGE_SIZE];
   useScrollTo(rows, list, {
     target: top > 0 ? scrollTo : undefined,
-    isRead: itemAt(scrollTo ?? 0) !== undefined,
+    isRead: itemAt(scrollTo?.index ?? 0) !== undefined,
   });
   return (
     <ul ref={list} className="paged-list" style={{ height: rows.getTotalSize() }}>
@@ -87,14 +92,15 @@ const Row = memo(function Row<Item>({ item, row }: RowProps<Item>) {
 function useScrollTo(
   rows: Virtualizer<Window, Element>,
   list: { readonly current: HTMLElement | null },
-  { target, isRead }: { target: number | undefined; isRead: boolean },
+  { target, isRead }: { target: ScrollTarget | undefined; isRead: boolean },
 ): void {
-  const progress = useRef<{ target: number; isDone: boolean }>(undefined);
+  const progress = useRef<{ target: ScrollTarget; isDone: boolean }>(undefined);
   useEffect(() => {
     if (target === undefined) return;
     const isStarted = progress.current?.target === target;
     if (isStarted && progress.current?.isDone) return;
-    if (isStarted || !isInView(list.current, target)) rows.scrollToIndex(target, { align: "center" });
+    if (isStarted || !isInView(list.current, target.index))
+      rows.scrollToIndex(target.index, { align: "center" });
     progress.current = { target, isDone: isRead };
   }, [rows, list, target, isRead]);
 }

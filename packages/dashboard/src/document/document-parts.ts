@@ -21,21 +21,26 @@ export function documentQuery(quarry: Quarry, name: DocumentName) {
 }
 
 /** One page of the passages of a document, in reading order. `version` changes with its content. */
-export function passagePageQuery(quarry: Quarry, name: DocumentName, version: string, page: number) {
+export function passagePageQuery(
+  quarry: Quarry,
+  { spaceId, id }: DocumentName,
+  version: string,
+  page: number,
+) {
   return {
-    queryKey: ["passages", name.spaceId, name.id, version, page],
+    queryKey: ["passages", spaceId, id, version, page],
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<ChunkPage> =>
-      quarry.documents.chunks({ ...name, page, pageSize: PAGE_SIZE }, { signal }),
+      quarry.documents.chunks({ spaceId, id, page, pageSize: PAGE_SIZE }, { signal }),
     staleTime: 60_000,
   };
 }
 
 /** The chosen passage, which may be on a page of the list that is not in view. */
-export function passageQuery(quarry: Quarry, name: DocumentName, version: string, index: number) {
+export function passageQuery(quarry: Quarry, { spaceId, id }: DocumentName, version: string, index: number) {
   return {
-    queryKey: ["passage", name.spaceId, name.id, version, index],
+    queryKey: ["passage", spaceId, id, version, index],
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<DocumentChunk | null> => {
-      const found = await quarry.documents.chunks({ ...name, page: index + 1, pageSize: 1 }, { signal });
+      const found = await quarry.documents.chunks({ spaceId, id, page: index + 1, pageSize: 1 }, { signal });
       return found.data[0] ?? null;
     },
     staleTime: 60_000,
@@ -43,7 +48,26 @@ export function passageQuery(quarry: Quarry, name: DocumentName, version: string
     placeholderData: (
       before: DocumentChunk | null | undefined,
       query: { readonly queryKey: readonly unknown[] } | undefined,
-    ) => (query?.queryKey[2] === name.id ? before : undefined),
+    ) => (query?.queryKey[2] === id ? before : undefined),
+  };
+}
+
+/** The passages with lines on a page of the original, in reading order. */
+export function passagesOnPageQuery(
+  quarry: Quarry,
+  { spaceId, id }: DocumentName,
+  version: string,
+  page: number,
+) {
+  return {
+    queryKey: ["passages-on-page", spaceId, id, version, page],
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<DocumentChunk[]> => {
+      const found: DocumentChunk[] = [];
+      const listed = quarry.documents.chunks({ spaceId, id, onPage: page, pageSize: PAGE_SIZE }, { signal });
+      for await (const passage of listed) found.push(passage);
+      return found;
+    },
+    staleTime: 60_000,
   };
 }
 

@@ -1,27 +1,44 @@
 import type { OutlineHeading } from "@quarry/sdk";
+import { useWide } from "../components/use-wide.ts";
 import { text } from "../text/text.ts";
 
-/** The headings of a document as a tree. A click goes to the first passage below a heading. */
-export function Outline(props: { headings: readonly OutlineHeading[]; onChoose: (passage: number) => void }) {
+const words = text.document;
+
+interface OutlineProps {
+  readonly headings: readonly OutlineHeading[];
+  readonly onChoose: (heading: OutlineHeading) => void;
+}
+
+/** The headings of a document as a tree, closed at first in a narrow window. A click goes to the first passage below a heading. */
+export function Outline(props: OutlineProps) {
+  const isWide = useWide();
   if (props.headings.length === 0) return null;
   return (
-    <nav className="outline" aria-label={text.document.outline}>
-      <h2>{text.document.outline}</h2>
-      <Headings {...props} />
+    <nav className="outline" aria-label={words.outline}>
+      {isWide ? (
+        <>
+          <h2>{words.outline}</h2>
+          <Headings {...props} />
+        </>
+      ) : (
+        <details>
+          <summary>{words.outline}</summary>
+          <Headings {...props} />
+        </details>
+      )}
     </nav>
   );
 }
 
-function Headings(props: { headings: readonly OutlineHeading[]; onChoose: (passage: number) => void }) {
-  const { headings, onChoose } = props;
+function Headings({ headings, onChoose }: OutlineProps) {
   return (
     <ul>
-      {headings.map(({ title, start, firstChunk, children }) => (
-        <li key={start}>
-          <button type="button" className="outline-link" onClick={() => onChoose(firstChunk)}>
-            <bdi>{title}</bdi>
+      {headings.map((heading) => (
+        <li key={heading.start}>
+          <button type="button" className="outline-link" onClick={() => onChoose(heading)}>
+            <bdi>{heading.title}</bdi>
           </button>
-          {children.length > 0 && <Headings headings={children} onChoose={onChoose} />}
+          {heading.children.length > 0 && <Headings headings={heading.children} onChoose={onChoose} />}
         </li>
       ))}
     </ul>

@@ -26,5 +26,10 @@ const TEXTS = /^text\/|[/+](?:json|xml|yaml|javascript|sql|x-sh)$/;
 export function originalKind(mimeType: string): OriginalKind | undefined {
   const kind = Object.hasOwn(KINDS, mimeType) ? KINDS[mimeType] : undefined;
   if (kind !== undefined) return kind;
-  return mimeType === "application/pdf" || TEXTS.test(mimeType) ? undefined : "unshown";
+  return isPdf(mimeType) || TEXTS.test(mimeType) ? undefined : "unshown";
+}
+
+/** True for a PDF, whose pages are drawn. */
+export function isPdf(mimeType: string): boolean {
+  return mimeType === "application/pdf";
 }
