@@ -70,7 +70,7 @@ export function brokenPdfs(session: () => DashboardSession): void {
     await session().open(`/app/spaces/${SPACE}/documents/${id}?passage=0`, "chart.pdf");
     await drawn(1).waitFor();
     await page.route(file(), refuse(429, "rate_limited"));
-    await page.getByRole("button", { name: "Next page of the passage" }).click();
+    await page.getByRole("button", { name: "Next page" }).click();
     await problem().getByText("The server is busy").waitFor();
     await page.unroute(file());
     await drawn(2).waitFor();

@@ -17,6 +17,7 @@ import { operator } from "./operator.ts";
 import { organization } from "./organization.ts";
 import { originals } from "./originals.ts";
 import { palette } from "./palette.ts";
+import { pdfPages } from "./pdf-pages.ts";
 import { playground } from "./playground.ts";
 import { questions } from "./questions.ts";
 import { serving } from "./serving.ts";
@@ -65,6 +66,7 @@ describe.skipIf(!hasBrowser())("the dashboard", () => {
   describe("motion", () => motion(current));
   describe("the operator's page", () => operator(current));
   describe("originals", () => originals(current));
+  describe("the pages of a PDF", () => pdfPages(current));
   describe("a PDF that cannot be shown", () => brokenPdfs(current));
   describe("uploads", () => uploads(current));
   describe("downloads", () => downloads(current));

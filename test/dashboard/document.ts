@@ -49,7 +49,7 @@ export function document(session: () => DashboardSession): void {
     await page.getByRole("link", { name: "drinks.pdf" }).first().click();
     await chosen().getByText("about coffee").waitFor();
     await until("the drawn page", async () => (await page.locator("canvas[data-page]").count()) || undefined);
-    expect(await page.locator(".marks rect").count()).toBeGreaterThan(0);
+    expect(await page.locator('.page-mark[aria-pressed="true"] span').count()).toBeGreaterThan(0);
     expect(await page.evaluate(DARK_PIXELS)).toBeGreaterThan(20);
     await expectAccessible();
   });

@@ -6,6 +6,7 @@ import { de } from "../../packages/dashboard/src/text/de.ts";
 import { type Catalogue, en } from "../../packages/dashboard/src/text/en.ts";
 import { zh } from "../../packages/dashboard/src/text/zh.ts";
 import { ar as accountPages } from "../../server/src/modules/accounts/pages/text/ar.ts";
+import { smallPdf } from "../support/small-pdf.ts";
 import type { DashboardSession } from "./dashboard-session.ts";
 
 const DESKTOP = { width: 1280, height: 800 };
@@ -40,6 +41,8 @@ export function languages(session: () => DashboardSession): void {
       ...{ spaceId: space.id, filename: "العبّارة.md", metadata: { year: 2026 } },
       content: `# العبّارة\n\n${"تغادر العبّارة في التاسعة. ".repeat(60)}`,
     });
+    const file = smallPdf(["Ferries leave at nine.", "Pilots come at ten."]);
+    const pdf = await quarry.documents.upsert({ spaceId: space.id, filename: "ferries.pdf", file });
     await quarry.documents.upsert({
       ...{ spaceId: space.id, filename: "light.md", content: "The lighthouse is painted each spring." },
     });
@@ -57,6 +60,7 @@ export function languages(session: () => DashboardSession): void {
       ["/app/spaces?status=archived", ({ spaces }) => spaces.title],
       [spacePath, () => "Port of Whitby"],
       [`${spacePath}/documents/${document.id}`, () => "العبّارة.md"],
+      [`${spacePath}/documents/${pdf.document.id}?passage=0`, () => "ferries.pdf"],
       [`${spacePath}/evaluations`, ({ evaluations }) => evaluations.title],
       [`${spacePath}/evaluations/${evaluation.id}`, () => "First"],
       ["/app/playground?q=العبّارة", ({ nav }) => nav.playground],

@@ -8,9 +8,11 @@ import { ANSWERING, QUESTION } from "./walk-files.ts";
 /** The dark pixels of the drawn page below each marked line. */
 const MARKED_PIXELS = `(() => {
   const canvas = document.querySelector("canvas");
-  const scale = canvas.width / document.querySelector(".marks").viewBox.baseVal.width;
-  return [...document.querySelectorAll(".marks rect")].map((line) => {
-    const sides = [line.x, line.y, line.width, line.height].map((side) => side.baseVal.value * scale);
+  const page = canvas.getBoundingClientRect();
+  const scale = canvas.width / page.width;
+  return [...document.querySelectorAll('.page-mark[aria-pressed="true"] span')].map((line) => {
+    const { x, y, width, height } = line.getBoundingClientRect();
+    const sides = [x - page.x, y - page.y, width, height].map((side) => side * scale);
     const { data } = canvas.getContext("2d").getImageData(...sides);
     return data.filter((value, at) => at % 4 === 0 && value < 170).length;
   });
@@ -52,8 +54,7 @@ export function firstAnswer(session: () => DashboardSession): void {
     const pages = await pagesOfChosen();
     expect(pages.at(-1)).toBe(2);
     for (const [at, number] of pages.entries()) {
-      if (at > 0) await page.getByRole("button", { name: "Next page of the passage" }).click();
-      await page.getByRole("heading", { name: `Page ${number}`, exact: true }).waitFor();
+      if (at > 0) await page.getByRole("button", { name: "Next page" }).click();
       await page.locator(`canvas[data-page="${number}"]`).waitFor();
     }
     const marked = await page.evaluate<number[]>(MARKED_PIXELS);
