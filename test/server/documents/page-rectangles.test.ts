@@ -112,7 +112,7 @@ describe("chunks on a page", () => {
     expect(message).toMatch(/onPage.*a whole number from 1/);
   });
 
-  test("without rectangles are those that start on it; documents without pages have none", async () => {
+  test("without rectangles are on the page where they start; documents without pages have none", async () => {
     const file = writePdf([
       { lines: ["Saffron is on the first page."] },
       { lines: ["Sumac is on the second."] },

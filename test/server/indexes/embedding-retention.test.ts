@@ -36,7 +36,7 @@ async function newTenant() {
 
 const run = () => app.deps.embeddingRetention.run();
 
-test("embeddings of texts that no chunk has are deleted after a day, those of chunks are kept", async () => {
+test("embeddings of texts that no chunk has are deleted after a day, embeddings of chunks are kept", async () => {
   const { put, erase, found, hashes, age } = await newTenant();
   await put("kept.txt", "The dunlin stays brown.");
   const [kept] = await hashes();

@@ -68,7 +68,7 @@ describe("calls of a day", () => {
     expect(await history(1)).toEqual([[5, 0, 0]]);
   });
 
-  test("are written later when the database cannot take them, and those of a lost organization are not", async () => {
+  test("are written later when the database cannot take them, and the calls of a lost organization are not", async () => {
     const { orgId, tally, logged, history } = await startUsage();
     await app.deps.tally.flush();
     const [[before = 0] = []] = await history(1);
@@ -83,7 +83,7 @@ describe("calls of a day", () => {
     expect(await history(1)).toEqual([[Number(before) + 2, 0, 0]]);
   });
 
-  test("include those over MCP and those that fail, and leave out those that a limit refused", async () => {
+  test("include calls over MCP and failed calls, and leave out calls that a limit refused", async () => {
     const { key, quarry, orgId } = await startUsage();
     const callsToday = async () => (await quarry.usage.history({ days: 1 })).days[0]?.calls ?? 0;
     const before = await callsToday();
@@ -111,7 +111,7 @@ describe("calls of a day", () => {
 });
 
 describe("documents and stored bytes", () => {
-  test("are recorded once for the end of each day, and are those of now today", async () => {
+  test("are recorded once for the end of each day, and are the present figures today", async () => {
     const { clock, housekeep, addDocuments, history } = await startUsage();
     const held = async (days: number) =>
       (await history(days)).map(([, ...documentsAndBytes]) => documentsAndBytes);

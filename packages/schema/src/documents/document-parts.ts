@@ -8,7 +8,7 @@ const onPage = QueryInteger({
   minimum: 1,
   maximum: 1_000_000,
   description:
-    "Returns only chunks with lines on this page of the document, 1 to 1,000,000; of chunks without rectangles, those that start on it. `pagination` counts them alone. Default: the chunks of all pages.",
+    "Returns only chunks with lines on this page of the document, 1 to 1,000,000; chunks without rectangles count on the page where they start. `pagination` counts them alone. Default: the chunks of all pages.",
 });
 
 /** Query parameters of `GET /api/spaces/:spaceId/documents/:id/chunks`. */
