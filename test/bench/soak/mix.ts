@@ -21,7 +21,8 @@ export function* mixOf(tenant: Tenant, random: () => number): Generator<Call> {
   const pick = (count: number) => Math.floor(random() * count);
   const ids = new Map<string, string>();
   const nameOf = () => `soak-${pick(NAMES)}.md`;
-  const textOf = () => `${JSON.parse(bodies[pick(bodies.length)] ?? "{}").query} ${pick(1e9)}`;
+  /** Every text is another, of words that repeat: analyses of 131,072 words are kept, so new ones would fill memory for hours. */
+  const textOf = () => `${JSON.parse(bodies[pick(bodies.length)] ?? "{}").query} ${pick(1000)} ${pick(1000)}`;
   const byFilename = (name: string) =>
     `/api/documents/by-filename?${new URLSearchParams({ spaceId, filename: name })}`;
   for (;;) {

@@ -27,10 +27,22 @@ test("leaves no file behind, even while it is open", () => {
 });
 
 test("forgets the oldest entries when it is full, and keeps at least half of its room", () => {
-  const file = createTextFile(join(folder, "texts"), 10_000);
-  for (let number = 0; number < 100; number += 1) file.add([entry(`key ${number}`, "x".repeat(1000))]);
+  const file = createTextFile(join(folder, "texts"), 20_000);
+  for (let number = 0; number < 100; number += 1) file.add([entry(`key ${number}`, "x".repeat(2000))]);
   expect(file.get("key 0")).toBeUndefined();
-  for (let number = 95; number < 100; number += 1) expect(file.get(`key ${number}`)?.length).toBe(1000);
+  for (let number = 95; number < 100; number += 1) expect(file.get(`key ${number}`)?.length).toBe(2000);
+  file.close();
+});
+
+test("keeps no more short entries than long ones", () => {
+  const file = createTextFile(join(folder, "texts"), 40_000);
+  for (let number = 0; number < 100; number += 1) file.add([entry(`key ${number}`, "x")]);
+  const kept = Array.from({ length: 100 }, (_, number) => number).filter((number) =>
+    file.get(`key ${number}`),
+  );
+  expect(kept.length).toBeGreaterThanOrEqual(10);
+  expect(kept.length).toBeLessThanOrEqual(20);
+  expect(kept.at(-1)).toBe(99);
   file.close();
 });
 

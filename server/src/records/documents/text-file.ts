@@ -15,6 +15,8 @@ export interface TextFile {
 const MAX_ENTRY_BYTES = 2 ** 20 - 1;
 /** The largest offset that leaves room for a length in a number's 53 bits. */
 const MAX_PART_BYTES = 2 ** 33;
+/** A part takes one entry for so many of its bytes, however short they are, because the place of each takes 110 bytes of memory. */
+const BYTES_PER_ENTRY = 2000;
 
 /**
  * Creates the file. It consists of two parts: when the newer one is full, it replaces the older one.
@@ -29,8 +31,10 @@ export function createTextFile(path: string, maxBytes: number): TextFile {
   let older: Part | undefined;
   let isClosed = false;
 
+  const isFull = (part: Part) => part.end >= partBytes || part.count() * BYTES_PER_ENTRY >= partBytes;
+
   function writablePart(): Part {
-    if (newer && newer.end < partBytes) return newer;
+    if (newer && !isFull(newer)) return newer;
     const next = openPart(path);
     older?.close();
     older = newer;
@@ -48,7 +52,7 @@ export function createTextFile(path: string, maxBytes: number): TextFile {
         // Without room on the disk, what is not in the file is read from where it came from.
       }
     },
-    isHalfFull: () => older !== undefined || (newer !== undefined && newer.end >= partBytes),
+    isHalfFull: () => older !== undefined || (newer !== undefined && isFull(newer)),
     close() {
       isClosed = true;
       newer?.close();
@@ -74,6 +78,7 @@ function openPart(path: string) {
     get end() {
       return end;
     },
+    count: () => places.size,
     get(key: string): Buffer | undefined {
       const place = places.get(key);
       if (place === undefined) return undefined;
