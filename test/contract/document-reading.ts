@@ -31,7 +31,7 @@ export function documentReadingTests(): void {
         metadata: { a: { b: 1 } },
         content: "Line one.\nLine two.",
         mimeType: expect.stringContaining("text/plain"),
-        fileSize: "19",
+        ...{ sizeBytes: 19, fileSize: "19" },
         createdAt: expect.stringMatching(TIMESTAMP),
         updatedAt: expect.stringMatching(TIMESTAMP),
       });
@@ -52,7 +52,7 @@ export function documentReadingTests(): void {
       const uploaded = await call("POST", `/api/spaces/${spaceId}/documents`, { body });
       expectStatus(uploaded, 201);
       const id = string(uploaded.json.id);
-      expectMatch(await processed(spaceId, id), { fileSize: String(bytes.length) });
+      expectMatch(await processed(spaceId, id), { sizeBytes: bytes.length, fileSize: String(bytes.length) });
       for (const path of [
         `/api/spaces/${spaceId}/documents/${id}/file`,
         `/api/documents/${id}/file?spaceId=${spaceId}`,

@@ -7,6 +7,7 @@ export function fullRecord(fields: Json): Json {
     id: expect.stringMatching(/^doc_/),
     orgId: expect.stringMatching(/^org_/),
     mimeType: expect.stringContaining("text/plain"),
+    sizeBytes: expect.any(Number),
     fileSize: expect.stringMatching(/^\d+$/),
     storageUrl: expect.stringMatching(/^(file|s3):/),
     errorMessage: null,

@@ -24,7 +24,14 @@ export function uploadTests(): void {
       const document = await processed(spaceId, string(reply.json.id));
       expectMatch(
         document,
-        fullRecord({ id: reply.json.id, spaceId, status: "COMPLETED", metadata: { k: "v" }, fileSize: "31" }),
+        fullRecord({
+          id: reply.json.id,
+          spaceId,
+          status: "COMPLETED",
+          metadata: { k: "v" },
+          sizeBytes: 31,
+          fileSize: "31",
+        }),
       );
       expect(filenames((await ask({ query: "dams", spaceIds: spaceId })).results)).toEqual(["a.txt"]);
     });

@@ -3,6 +3,7 @@ import { hasBrowser } from "../support/browser.ts";
 import { assistants } from "./assistants.ts";
 import { brokenPdfs } from "./broken-pdfs.ts";
 import { comparison } from "./comparison.ts";
+import { contrast } from "./contrast.ts";
 import { type DashboardSession, startDashboard } from "./dashboard-session.ts";
 import { document } from "./document.ts";
 import { documents } from "./documents.ts";
@@ -64,6 +65,7 @@ describe.skipIf(!hasBrowser())("the dashboard", () => {
   describe("the command palette", () => palette(current));
   describe("the focus", () => focus(current));
   describe("motion", () => motion(current));
+  describe("with more contrast", () => contrast(current));
   describe("the operator's page", () => operator(current));
   describe("originals", () => originals(current));
   describe("the pages of a PDF", () => pdfPages(current));

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { strToU8, zipSync } from "fflate";
 import { decodeText } from "../../packages/dashboard/src/document/originals/decode-text.ts";
 import { originalKind } from "../../packages/dashboard/src/document/originals/original-kind.ts";
+import { placeOf } from "../../packages/dashboard/src/document/originals/place-of.ts";
 import { readMail } from "../../packages/dashboard/src/document/originals/read-mail.ts";
 import { readTable } from "../../packages/dashboard/src/document/originals/records.ts";
 import { safeHtml } from "../../packages/dashboard/src/document/originals/safe-html.ts";
@@ -238,10 +239,21 @@ test("texts are decoded by their mark, their declared encoding, as UTF-8, or byt
   expect(decodeText(bytes("aé").subarray(0, 2))).toBe("a");
 });
 
+test("a passage is found in its file where it is nearest to its place in the text that was read", () => {
+  const place = (start: number, content = "fog") =>
+    placeOf("fog, then fog, then sun", { content, metadata: { start } });
+  expect(place(0)).toEqual({ start: 0, end: 3 });
+  expect(place(4)).toEqual({ start: 0, end: 3 });
+  expect(place(8)).toEqual({ start: 10, end: 13 });
+  expect(place(99)).toEqual({ start: 10, end: 13 });
+  expect(place(0, "sun")).toEqual({ start: 20, end: 23 });
+  expect(place(0, "rain")).toBeUndefined();
+  expect(place(0, "")).toBeUndefined();
+});
+
 test("kinds of originals", () => {
-  const shown = ["image/png", "text/csv", "message/rfc822"];
-  expect(shown.map((type) => originalKind(type))).toEqual(["picture", "table", "mail"]);
-  for (const type of ["text/plain", "application/json", "application/pdf"])
-    expect(originalKind(type)).toBeUndefined();
+  const shown = ["image/png", "text/csv", "message/rfc822", "text/plain", "application/json"];
+  expect(shown.map((type) => originalKind(type))).toEqual(["picture", "table", "mail", "text", "text"]);
+  expect(originalKind("application/pdf")).toBeUndefined();
   for (const type of ["application/zip", "toString"]) expect(originalKind(type)).toBe("unshown");
 });

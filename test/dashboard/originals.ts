@@ -15,6 +15,11 @@ const TABLE = [
   "<img src=x onerror=top.__hit=1>,,0",
 ].join("\n");
 
+const LOG = [
+  "# Log",
+  ...Array.from({ length: 300 }, (_, day) => `Day ${day}: <img src=x onerror=top.__hit=1> wind ${day}.`),
+].join("\r\n\r\n");
+
 const MAIL = [
   "From: =?utf-8?q?J=C3=B6rg?= <joerg@example.com>",
   "To: harbour@example.com",
@@ -45,7 +50,13 @@ export function originals(session: () => DashboardSession): void {
   beforeAll(async () => {
     const { quarry } = session();
     await quarry.spaces.create({ name: "Originals", slug: SPACE });
-    const texts = { "tides.csv": TABLE, "rules.html": HOSTILE_PAGE, "ferries.eml": MAIL, "map.svg": PICTURE };
+    const texts = {
+      "log.md": LOG,
+      "tides.csv": TABLE,
+      "rules.html": HOSTILE_PAGE,
+      "ferries.eml": MAIL,
+      "map.svg": PICTURE,
+    };
     const files = new Map([
       ["letter.docx", smallWord("A letter", "Dear pilots.")],
       ["berths.xlsx", smallSheet(["berth,keeper", "12,&lt;img src=x onerror=top.__hit=1&gt;"])],
@@ -95,6 +106,23 @@ export function originals(session: () => DashboardSession): void {
     await page.keyboard.press("End");
     await table.getByText("<img src=x onerror=top.__hit=1>").waitFor();
     await page.getByText("5,001 rows").waitFor();
+    expect(await hits()).toBeUndefined();
+  });
+
+  test("a text has the chosen passage marked", async () => {
+    const { page, expectAccessible } = session();
+    await show("log.md");
+    const box = page.getByRole("region", { name: "The original: log.md" });
+    await box.getByText("Day 299: <img src=x onerror=top.__hit=1> wind 299.").waitFor();
+    expect(await box.locator("mark").count()).toBe(0);
+    await expectAccessible();
+    await session().open(`/app/spaces/${SPACE}/documents/${ids.get("log.md")}?passage=3`, "log.md");
+    const { data } = await session().quarry.documents.chunks({
+      ...{ spaceId: SPACE, id: ids.get("log.md") ?? "", page: 4, pageSize: 1 },
+    });
+    await box.locator("mark").waitFor();
+    expect(await box.locator("mark").textContent()).toBe(data[0]?.content ?? "");
+    expect(await box.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
     expect(await hits()).toBeUndefined();
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { DashboardSession } from "./dashboard-session.ts";
+import { type DashboardSession, PASSWORD } from "./dashboard-session.ts";
 
 const SPACES = "**/api/spaces?**";
 const SLOW_MS = 6_500;
@@ -7,6 +7,8 @@ const SLOW_MS = 6_500;
 const PARTS = ["**/app/assets/part-*", "**/health"];
 /** The time in which the router would load the page again. */
 const RELOAD_MS = 1_000;
+/** Longer than until a form is sent again. */
+const AGAIN_MS = 6_000;
 
 /** What the page does while the server does not answer as usual. */
 export function trouble(session: () => DashboardSession): void {
@@ -66,18 +68,76 @@ export function trouble(session: () => DashboardSession): void {
     await shown().waitFor();
   });
 
-  test("keeps what was typed when a change is refused", async () => {
+  const writeName = async (name: string) => {
     const { page, open } = session();
     await open("/app/spaces", "Spaces");
     await page.getByRole("button", { name: "New space" }).first().click();
-    await page.getByLabel("Name").fill("Typed in a storm");
-    await page.route("**/api/spaces", (route) => route.fulfill(refusal(503, "unavailable", "0")));
-    await page.getByRole("button", { name: "Create the space" }).click();
-    await page.getByRole("dialog").getByText("Refused by the test.").waitFor();
+    await page.getByLabel("Name").fill(name);
+    return page.getByRole("dialog");
+  };
+  const send = () => session().page.getByRole("button", { name: "Create the space" }).click();
+  const countOf = async (wanted: string) => {
+    const { data } = await session().quarry.spaces.list({ pageSize: 100 });
+    return data.filter(({ name }) => name === wanted).length;
+  };
+
+  for (const status of [429, 503])
+    test(`keeps what was typed when a change is refused with ${status}, and sends it again by itself`, async () => {
+      const { page, expectAccessible } = session();
+      const name = `Typed in storm ${status}`;
+      const form = await writeName(name);
+      await page.route("**/api/spaces", (route) => route.fulfill(refusal(status, "refused", "0")));
+      await send();
+      await form.getByText("Refused by the test. Trying again by itself").waitFor();
+      await expectAccessible();
+      expect(await page.getByLabel("Name").inputValue()).toBe(name);
+      await page.unroute("**/api/spaces");
+      await page.getByRole("heading", { name }).waitFor();
+      expect(await countOf(name)).toBe(1);
+    });
+
+  test("stores a change once whose answer was lost", async () => {
+    const { page } = session();
+    const name = "Lost at sea";
+    await writeName(name);
+    await page.route("**/api/spaces", async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await send();
+    await page.getByRole("dialog").getByText("The server cannot be reached").waitFor();
     await page.unroute("**/api/spaces");
-    expect(await page.getByLabel("Name").inputValue()).toBe("Typed in a storm");
-    await page.getByRole("button", { name: "Create the space" }).click();
-    await page.getByRole("heading", { name: "Typed in a storm" }).waitFor();
+    await page.getByRole("heading", { name }).waitFor();
+    expect(await countOf(name)).toBe(1);
+  });
+
+  test("does not send a form again that was closed", async () => {
+    const { page } = session();
+    const name = "Given up";
+    const form = await writeName(name);
+    await page.route("**/api/spaces", (route) => route.fulfill(refusal(503, "unavailable", "0")));
+    await send();
+    await form.getByText("Trying again by itself").waitFor();
+    await form.getByRole("button", { name: "Cancel" }).click();
+    await page.unroute("**/api/spaces");
+    await page.waitForTimeout(AGAIN_MS);
+    expect(await countOf(name)).toBe(0);
+  });
+
+  test("sends a form again when the person has signed in again", async () => {
+    const { page } = session();
+    const name = "After the watch";
+    await writeName(name);
+    await page.route("**/api/spaces", (route) => route.fulfill(refusal(401, "unauthorized")));
+    await send();
+    const again = page.getByRole("dialog", { name: "Your session has ended" });
+    await again.waitFor();
+    await page.unroute("**/api/spaces");
+    await again.getByLabel("Password").fill(PASSWORD);
+    await again.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name }).waitFor();
+    expect(await countOf(name)).toBe(1);
   });
 
   for (const name of ["Questions", "Operator"])

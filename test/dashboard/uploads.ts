@@ -100,6 +100,12 @@ export function uploads(session: () => DashboardSession): void {
     await pick(names(4, "barrel").slice(0, 2));
     await panel().getByText("Refused by the test.").nth(1).waitFor();
     isRefused = false;
+    await panel()
+      .getByRole("button", { name: /barrel-1\.txt/ })
+      .click();
+    await panel().getByText("Refused by the test.").nth(1).waitFor({ state: "detached" });
+    await panel().getByText("1 of 2").waitFor();
+    expect(await panel().getByText("Refused by the test.").count()).toBe(1);
     await button("Retry what failed").click();
     await panel().getByRole("heading", { name: "2 uploaded" }).waitFor();
     await page.unroute(UPLOADS);

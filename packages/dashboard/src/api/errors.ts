@@ -31,6 +31,12 @@ export function isAway(error: unknown): boolean {
   return isTemporary(error) && status !== 500;
 }
 
+/** True when the server has refused a call for the moment, without carrying it out. */
+export function isRefused(error: unknown): boolean {
+  const status = statusOf(error);
+  return status === 429 || status === 503;
+}
+
 /** What went wrong and what to do, for people. The server's messages already say both. */
 export function errorText(error: unknown): string {
   if (isUnreachable(error)) return text.problem.unreachable;

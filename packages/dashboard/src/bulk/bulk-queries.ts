@@ -1,4 +1,4 @@
-import type { BulkOperation, BulkRequest, Quarry } from "@quarry/sdk";
+import type { BulkOperation, BulkRequest, CallOptions, Quarry } from "@quarry/sdk";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useMe } from "../api/person.tsx";
 import { refreshEvery } from "../api/refresh-every.ts";
@@ -26,8 +26,8 @@ export function useBulk(spaceId: string, onStarted: (operation: BulkOperation) =
   const { quarry } = useMe();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (request: Omit<BulkRequest, "spaceId">) =>
-      (await quarry.bulk.start({ ...request, spaceId })).operation,
+    mutationFn: async ({ call, ...request }: Omit<BulkRequest, "spaceId"> & { call?: CallOptions }) =>
+      (await quarry.bulk.start({ ...request, spaceId }, call)).operation,
     onSuccess: (operation) => {
       onStarted(operation);
       return queries.invalidateQueries({ queryKey: ["bulk", spaceId] });

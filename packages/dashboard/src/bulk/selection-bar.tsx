@@ -96,7 +96,7 @@ export function SelectionBar(props: {
         <SetMetadataDialog
           size={size}
           onClose={() => setAsking(undefined)}
-          onSet={(metadata) => doing.mutateAsync({ ...chosen, action: "setMetadata", metadata })}
+          onSet={(metadata, call) => doing.mutateAsync({ ...chosen, action: "setMetadata", metadata, call })}
         />
       )}
     </section>

@@ -1,6 +1,6 @@
-import type { Document } from "@quarry/sdk";
-import { useMutation } from "@tanstack/react-query";
+import type { CallOptions, Document } from "@quarry/sdk";
 import { useState } from "react";
+import { useSubmit } from "../api/use-submit.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
 import { FormActions } from "../components/form-actions.tsx";
@@ -14,12 +14,12 @@ type Values = Document["metadata"];
 /** Asks for the keys to set or remove. */
 export function SetMetadataDialog(props: {
   size: number;
-  onSet: (metadata: Values) => Promise<unknown>;
+  onSet: (metadata: Values, call: CallOptions) => Promise<unknown>;
   onClose: () => void;
 }) {
   const { size, onSet, onClose } = props;
   const [problem, setProblem] = useState<string>();
-  const setting = useMutation({ mutationFn: onSet, onSuccess: onClose });
+  const setting = useSubmit({ send: onSet, onSuccess: onClose });
   return (
     <Dialog title={words.metadataTitle(size)} onClose={onClose}>
       <form
@@ -36,7 +36,7 @@ export function SetMetadataDialog(props: {
             <textarea {...control} name="metadata" className="mono" rows={6} spellCheck={false} />
           )}
         </Field>
-        <FormError error={setting.error} />
+        <FormError {...setting.failure} />
         <FormActions submit={words.apply} isDisabled={setting.isPending} onClose={onClose} />
       </form>
     </Dialog>

@@ -1,5 +1,6 @@
-import { useMutation } from "@tanstack/react-query";
+import type { CallOptions } from "@quarry/sdk";
 import { useState } from "react";
+import { useSubmit } from "../api/use-submit.ts";
 import { Dialog } from "./dialog.tsx";
 import { Field } from "./field.tsx";
 import { FormActions } from "./form-actions.tsx";
@@ -17,20 +18,20 @@ export function ConfirmDialog(props: {
     readonly dir: "auto" | "ltr";
     readonly isRight: (typed: string) => boolean;
   };
-  onConfirm: () => Promise<unknown>;
+  onConfirm: (call: CallOptions) => Promise<unknown>;
   onClose: () => void;
 }) {
   const { title, hint, action, typing, onConfirm, onClose } = props;
   const [typed, setTyped] = useState("");
   const isConfirmed = typing === undefined || typing.isRight(typed);
-  const doing = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
+  const doing = useSubmit({ send: (_: undefined, call) => onConfirm(call), onSuccess: onClose });
   return (
     <Dialog title={title} onClose={onClose}>
       <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (isConfirmed && !doing.isPending) doing.mutate();
+          if (isConfirmed && !doing.isPending) doing.mutate(undefined);
         }}
       >
         <p>{hint}</p>
@@ -48,7 +49,7 @@ export function ConfirmDialog(props: {
             )}
           </Field>
         )}
-        <FormError error={doing.error} />
+        <FormError {...doing.failure} />
         <FormActions
           submit={action}
           isDisabled={!isConfirmed || doing.isPending}

@@ -49,12 +49,14 @@ export function Problem(props: {
 }
 
 /** An error message within a form. */
-export function FormError({ error }: { error: unknown }) {
+export function FormError({ error, goesOn = false }: { error: unknown; goesOn?: boolean }) {
   if (!error) return null;
   return (
     <p className="form-error" role="alert">
       <Icon name="alert" />
-      <span dir="auto">{errorText(error)}</span>
+      <span dir="auto">
+        {errorText(error)} {goesOn && text.problem.goesOn}
+      </span>
     </p>
   );
 }

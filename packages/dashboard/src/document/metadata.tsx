@@ -1,7 +1,8 @@
 import type { Document } from "@quarry/sdk";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMe } from "../api/person.tsx";
+import { useSubmit } from "../api/use-submit.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
 import { FormActions } from "../components/form-actions.tsx";
@@ -48,9 +49,9 @@ function MetadataForm({ document, onClose }: { document: Document; onClose: () =
   const { quarry } = useMe();
   const queries = useQueryClient();
   const [problem, setProblem] = useState<string>();
-  const saving = useMutation({
-    mutationFn: (metadata: Values) =>
-      quarry.documents.update({ spaceId: document.spaceId, id: document.id, metadata }),
+  const saving = useSubmit({
+    send: (metadata: Values, call) =>
+      quarry.documents.update({ spaceId: document.spaceId, id: document.id, metadata }, call),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ["document"] });
       onClose();
@@ -79,7 +80,7 @@ function MetadataForm({ document, onClose }: { document: Document; onClose: () =
             />
           )}
         </Field>
-        <FormError error={saving.error} />
+        <FormError {...saving.failure} />
         <FormActions submit={text.action.save} isDisabled={saving.isPending} onClose={onClose} />
       </form>
     </Dialog>

@@ -27,7 +27,7 @@ export function Passages({ document }: { document: Document }) {
   const rectangles = passage.data?.metadata.rectangles ?? [];
   const hasPages = isPdf(mimeType) || rectangles.length > 0;
   // A picture with recognized text is a page, on which passages are marked.
-  const besides = hasPages || passage.isPending ? undefined : shownKind;
+  const besides = hasPages || (passage.isPending && kind !== "text") ? undefined : shownKind;
   const isPageKnown = page !== undefined || chosen === undefined || !passage.isPending;
   const shownPage = page ?? (chosen === undefined ? undefined : rectangles[0]?.page) ?? 1;
   const headings = outline.data ?? [];
@@ -61,7 +61,7 @@ export function Passages({ document }: { document: Document }) {
             <OriginalFile
               document={document}
               kind={besides}
-              sheet={passage.data?.metadata.sheet as string | undefined}
+              passage={chosen === undefined && kind === "text" ? undefined : (passage.data ?? undefined)}
             />
           )}
         </div>

@@ -72,8 +72,11 @@ export function EvaluationsPage() {
           submit={words.submitCreate}
           named
           onClose={() => setCreating(false)}
-          onSave={async (golden, name) => {
-            const { evaluation } = await quarry.evaluations.create({ spaceId, name, queries: [golden] });
+          onSave={async (golden, name, call) => {
+            const { evaluation } = await quarry.evaluations.create(
+              { spaceId, name, queries: [golden] },
+              call,
+            );
             await queries.invalidateQueries({ queryKey: ["evaluations", spaceId], exact: true });
             await navigate({
               to: "/spaces/$spaceId/evaluations/$evaluationId",

@@ -1,5 +1,5 @@
-import type { EvaluationQuery } from "@quarry/sdk";
-import { useMutation } from "@tanstack/react-query";
+import type { CallOptions, EvaluationQuery } from "@quarry/sdk";
+import { useSubmit } from "../api/use-submit.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
 import { FormActions } from "../components/form-actions.tsx";
@@ -15,15 +15,15 @@ export function GoldenForm(props: {
   submit: string;
   named?: boolean;
   before?: EvaluationQuery;
-  onSave: (golden: EvaluationQuery, name: string) => Promise<unknown>;
+  onSave: (golden: EvaluationQuery, name: string, call: CallOptions) => Promise<unknown>;
   onClose: () => void;
 }) {
   const { title, submit, named = false, before, onSave, onClose } = props;
-  const saving = useMutation({
-    mutationFn: (form: FormData) => {
+  const saving = useSubmit({
+    send: (form: FormData, call) => {
       const field = (name: string) => String(form.get(name) ?? "");
       const fields = { query: field("query"), filenames: field("filenames") };
-      return onSave(goldenQueryOf(fields, before), field("name").trim());
+      return onSave(goldenQueryOf(fields, before), field("name").trim(), call);
     },
     onSuccess: onClose,
   });
@@ -67,7 +67,7 @@ export function GoldenForm(props: {
             />
           )}
         </Field>
-        <FormError error={saving.error} />
+        <FormError {...saving.failure} />
         <FormActions submit={submit} isDisabled={saving.isPending} onClose={onClose} />
       </form>
     </Dialog>

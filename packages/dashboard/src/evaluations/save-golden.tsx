@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMe } from "../api/person.tsx";
+import { useSubmit } from "../api/use-submit.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
 import { FormActions } from "../components/form-actions.tsx";
@@ -25,13 +26,13 @@ export function SaveGolden(props: {
   const evaluations = useQuery(evaluationsQuery(quarry, spaceId));
   const [chosen, setChosen] = useState<string>();
   const id = chosen ?? evaluations.data?.[0]?.id ?? "";
-  const saving = useMutation({
-    mutationFn: async (name: string) => {
+  const saving = useSubmit({
+    send: async (name: string, call) => {
       const golden = { query: question, relevant: [{ filename, grade: 1 }] };
-      if (id === "") return quarry.evaluations.create({ spaceId, name, queries: [golden] });
-      const { evaluation } = await quarry.evaluations.get({ spaceId, id });
+      if (id === "") return quarry.evaluations.create({ spaceId, name, queries: [golden] }, call);
+      const { evaluation } = await quarry.evaluations.get({ spaceId, id }, { signal: call.signal });
       const changed = withGoldenQuery(evaluation.queries, golden);
-      return quarry.evaluations.update({ spaceId, id, queries: changed });
+      return quarry.evaluations.update({ spaceId, id, queries: changed }, call);
     },
     onSuccess: async ({ evaluation }) => {
       await queries.invalidateQueries({ queryKey: ["evaluations"] });
@@ -78,7 +79,7 @@ export function SaveGolden(props: {
             )}
           </Field>
         )}
-        <FormError error={saving.error} />
+        <FormError {...saving.failure} />
         <FormActions
           submit={text.action.save}
           isDisabled={saving.isPending || evaluations.isPending}

@@ -1,6 +1,7 @@
 import type { ApiKey } from "@quarry/sdk";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useMe } from "../api/person.tsx";
+import { useSubmit } from "../api/use-submit.ts";
 import { ConfirmDialog } from "../components/confirm-dialog.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
@@ -22,8 +23,8 @@ const OVERLAPS = [
 export function RotateDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const { quarry } = useMe();
   const queries = useQueryClient();
-  const rotating = useMutation({
-    mutationFn: (overlapSeconds: number) => quarry.apiKeys.rotate({ id: apiKey.id, overlapSeconds }),
+  const rotating = useSubmit({
+    send: (overlapSeconds: number, call) => quarry.apiKeys.rotate({ id: apiKey.id, overlapSeconds }, call),
     onSuccess: () => queries.invalidateQueries({ queryKey: ["keys"] }),
   });
   if (rotating.data)
@@ -52,7 +53,7 @@ export function RotateDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
             </select>
           )}
         </Field>
-        <FormError error={rotating.error} />
+        <FormError {...rotating.failure} />
         <FormActions submit={words.rotate} isDisabled={rotating.isPending} onClose={onClose} />
       </form>
     </Dialog>

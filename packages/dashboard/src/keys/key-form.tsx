@@ -1,7 +1,8 @@
-import type { PermissionLevel } from "@quarry/sdk";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { PermissionLevel, Quarry } from "@quarry/sdk";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMe } from "../api/person.tsx";
+import { useSubmit } from "../api/use-submit.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
 import { FormActions } from "../components/form-actions.tsx";
@@ -13,6 +14,7 @@ import { readLimit } from "./rate-limit.ts";
 import { RateLimitFields } from "./rate-limit-fields.tsx";
 
 const words = text.keys;
+type KeyFields = Parameters<Quarry["apiKeys"]["create"]>[0];
 const LEVELS = ["read", "write", "admin"] as const satisfies readonly PermissionLevel[];
 const DAY_MS = 86_400_000;
 const EXPIRIES = [
@@ -28,19 +30,8 @@ export function KeyForm({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
   const spaces = useQuery(spacesQuery(quarry, "active"));
   const [level, setLevel] = useState<PermissionLevel>("read");
-  const creating = useMutation({
-    mutationFn: (form: FormData) => {
-      const days = Number(form.get("days"));
-      const spaceIds = form.getAll("space").map(String);
-      const rateLimit = readLimit(form);
-      return quarry.apiKeys.create({
-        name: String(form.get("name")),
-        level,
-        ...(days > 0 ? { expiresAt: new Date(Date.now() + days * DAY_MS).toISOString() } : {}),
-        ...(spaceIds.length > 0 ? { spaceIds } : {}),
-        ...(rateLimit ? { rateLimit } : {}),
-      });
-    },
+  const creating = useSubmit({
+    send: (key: KeyFields, call) => quarry.apiKeys.create(key, call),
     onSuccess: () => queries.invalidateQueries({ queryKey: ["keys"] }),
   });
   if (creating.data)
@@ -55,7 +46,7 @@ export function KeyForm({ onClose }: { onClose: () => void }) {
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          creating.mutate(new FormData(event.currentTarget));
+          creating.mutate(keyOf(new FormData(event.currentTarget), level));
         }}
       >
         <Field label={words.name} hint={words.nameHint}>
@@ -103,9 +94,22 @@ export function KeyForm({ onClose }: { onClose: () => void }) {
           )}
         </Field>
         <RateLimitFields />
-        <FormError error={creating.error} />
+        <FormError {...creating.failure} />
         <FormActions submit={words.submitCreate} isDisabled={creating.isPending} onClose={onClose} />
       </form>
     </Dialog>
   );
+}
+
+function keyOf(form: FormData, level: PermissionLevel): KeyFields {
+  const days = Number(form.get("days"));
+  const spaceIds = form.getAll("space").map(String);
+  const rateLimit = readLimit(form);
+  return {
+    name: String(form.get("name")),
+    level,
+    ...(days > 0 ? { expiresAt: new Date(Date.now() + days * DAY_MS).toISOString() } : {}),
+    ...(spaceIds.length > 0 ? { spaceIds } : {}),
+    ...(rateLimit ? { rateLimit } : {}),
+  };
 }

@@ -1,5 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { isRefused } from "../api/errors.ts";
+import { useSubmit } from "../api/use-submit.ts";
 import { copyText } from "../components/copy-text.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
@@ -16,8 +18,10 @@ const words = text.people;
 export function InviteForm({ organizationId, onClose }: { organizationId: string; onClose: () => void }) {
   const queries = useQueryClient();
   const [role, setRole] = useState<GivenRole>("member");
-  const inviting = useMutation({
-    mutationFn: (email: string) => invite(organizationId, email, role),
+  const inviting = useSubmit({
+    send: (email: string) => invite(organizationId, email, role),
+    // The call has no key: what may have been carried out is not sent again.
+    mayPass: isRefused,
     onSuccess: () => queries.invalidateQueries({ queryKey: ["invitations"] }),
   });
   if (inviting.data) {
@@ -63,7 +67,7 @@ export function InviteForm({ organizationId, onClose }: { organizationId: string
           />
           <p className="field-hint">{words.roleHints[role]}</p>
         </div>
-        <FormError error={inviting.error} />
+        <FormError {...inviting.failure} />
         <FormActions submit={words.submitInvite} isDisabled={inviting.isPending} onClose={onClose} />
       </form>
     </Dialog>

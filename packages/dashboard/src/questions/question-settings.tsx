@@ -1,7 +1,8 @@
-import type { QuestionLogSettings, QuestionRecording } from "@quarry/sdk";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { CallOptions, QuestionLogSettings, QuestionRecording } from "@quarry/sdk";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMe } from "../api/person.tsx";
+import { useSubmit } from "../api/use-submit.ts";
 import { ConfirmDialog } from "../components/confirm-dialog.tsx";
 import { Field } from "../components/field.tsx";
 import { FormError } from "../components/states.tsx";
@@ -22,12 +23,12 @@ export function QuestionSettings({ settings }: { settings: QuestionLogSettings }
   const [keepDays, setKeepDays] = useState(settings.keepDays);
   const [asking, setAsking] = useState<"change" | "deletion">();
   const changed = () => queries.invalidateQueries({ queryKey: ["questions"] });
-  const save = async () => {
-    await quarry.questions.updateSettings({ recording, keepDays });
+  const save = async (call: CallOptions) => {
+    await quarry.questions.updateSettings({ recording, keepDays }, call);
     await changed();
     showToast(words.saved);
   };
-  const saving = useMutation({ mutationFn: save });
+  const saving = useSubmit({ send: (_: undefined, call) => save(call) });
   const removes = RECORDINGS.indexOf(recording) < RECORDINGS.indexOf(settings.recording);
   const isChanged = recording !== settings.recording || keepDays !== settings.keepDays;
   return (
@@ -41,7 +42,7 @@ export function QuestionSettings({ settings }: { settings: QuestionLogSettings }
         onSubmit={(event) => {
           event.preventDefault();
           if (removes) setAsking("change");
-          else saving.mutate();
+          else saving.mutate(undefined);
         }}
       >
         <fieldset className="choices">
@@ -71,7 +72,7 @@ export function QuestionSettings({ settings }: { settings: QuestionLogSettings }
         </Field>
         <p className="faint">{words.who}</p>
         {settings.dropped > 0 && <p className="faint">{words.dropped(integer(settings.dropped))}</p>}
-        <FormError error={saving.error} />
+        <FormError {...saving.failure} />
         <div className="form-actions">
           {settings.recording !== "off" && may("apikeys:delete") && (
             <button type="button" className="button" onClick={() => setAsking("deletion")}>

@@ -1,4 +1,4 @@
-import type { EvaluationQuery, Quarry, QuestionGroup } from "@quarry/sdk";
+import type { CallOptions, EvaluationQuery, Quarry, QuestionGroup } from "@quarry/sdk";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMe } from "../api/person.tsx";
 import { showToast } from "../components/toasts.tsx";
@@ -18,8 +18,8 @@ export function SaveQuestion({ group, onClose }: { group: QuestionGroup; onClose
       title={words.save}
       submit={words.saveSubmit}
       before={{ query: group.question, relevant: [] }}
-      onSave={async (golden) => {
-        const { evaluation } = await saveIn(quarry, spaceId, golden);
+      onSave={async (golden, _, call) => {
+        const { evaluation } = await saveIn(quarry, spaceId, golden, call);
         await queries.invalidateQueries({ queryKey: ["evaluations"] });
         showToast(words.saveDone(evaluation.name));
       }}
@@ -28,11 +28,12 @@ export function SaveQuestion({ group, onClose }: { group: QuestionGroup; onClose
   );
 }
 
-async function saveIn(quarry: Quarry, spaceId: string, golden: EvaluationQuery) {
+async function saveIn(quarry: Quarry, spaceId: string, golden: EvaluationQuery, call: CallOptions) {
   const { data } = await quarry.evaluations.list({ spaceId, pageSize: 1 });
   const [newest] = data;
-  if (!newest) return quarry.evaluations.create({ spaceId, name: words.evaluationName, queries: [golden] });
+  if (!newest)
+    return quarry.evaluations.create({ spaceId, name: words.evaluationName, queries: [golden] }, call);
   const { evaluation } = await quarry.evaluations.get({ spaceId, id: newest.id });
   const changed = withGoldenQuery(evaluation.queries, golden);
-  return quarry.evaluations.update({ spaceId, id: newest.id, queries: changed });
+  return quarry.evaluations.update({ spaceId, id: newest.id, queries: changed }, call);
 }

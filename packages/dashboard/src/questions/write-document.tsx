@@ -1,7 +1,8 @@
 import type { QuestionGroup } from "@quarry/sdk";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMe } from "../api/person.tsx";
+import { useSubmit } from "../api/use-submit.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
 import { FormActions } from "../components/form-actions.tsx";
@@ -20,11 +21,11 @@ export function WriteDocument({ group, onClose }: { group: QuestionGroup; onClos
   const navigate = useNavigate();
   const spaces = useQuery(spacesQuery(quarry, "active"));
   const asked = spaces.data?.find(({ id }) => spaceIds.includes(id));
-  const saving = useMutation({
-    mutationFn: (form: FormData) => {
+  const saving = useSubmit({
+    send: (form: FormData, call) => {
       const field = (name: string) => String(form.get(name) ?? "");
       const [spaceId, filename] = [field("space"), field("filename").trim()];
-      return quarry.documents.upload({ spaceId, filename, content: field("content") });
+      return quarry.documents.upload({ spaceId, filename, content: field("content") }, call);
     },
     onSuccess: ({ filename, spaceId }) => {
       showToast(words.written(filename), {
@@ -70,7 +71,7 @@ export function WriteDocument({ group, onClose }: { group: QuestionGroup; onClos
             </select>
           )}
         </Field>
-        <FormError error={saving.error ?? spaces.error} />
+        <FormError {...saving.failure} error={saving.failure.error ?? spaces.error} />
         <FormActions
           submit={words.writeSubmit}
           isDisabled={saving.isPending || !spaces.data}

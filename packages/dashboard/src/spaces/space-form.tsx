@@ -1,7 +1,8 @@
 import type { Space } from "@quarry/sdk";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMe } from "../api/person.tsx";
+import { useSubmit } from "../api/use-submit.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
 import { FormActions } from "../components/form-actions.tsx";
@@ -17,11 +18,13 @@ export function SpaceForm(props: { space?: Space; onClose: () => void; onSaved?:
   const { quarry } = useMe();
   const queries = useQueryClient();
   const [icon, setIcon] = useState(space?.icon ?? "folder");
-  const saving = useMutation({
-    mutationFn: async (form: FormData) => {
+  const saving = useSubmit({
+    send: async (form: FormData, call) => {
       const description = String(form.get("description")).trim();
       const fields = { name: String(form.get("name")), icon, ...(description === "" ? {} : { description }) };
-      const saved = space ? await quarry.spaces.update(space.id, fields) : await quarry.spaces.create(fields);
+      const saved = space
+        ? await quarry.spaces.update(space.id, fields, call)
+        : await quarry.spaces.create(fields, call);
       return saved.space;
     },
     onSuccess: async (saved) => {
@@ -57,7 +60,7 @@ export function SpaceForm(props: { space?: Space; onClose: () => void; onSaved?:
           )}
         </Field>
         <IconChoice icon={icon} onChange={setIcon} />
-        <FormError error={saving.error} />
+        <FormError {...saving.failure} />
         <FormActions
           submit={space ? text.action.save : words.submitCreate}
           isDisabled={saving.isPending}

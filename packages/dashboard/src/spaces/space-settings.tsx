@@ -1,7 +1,8 @@
 import type { Space } from "@quarry/sdk";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useMe } from "../api/person.tsx";
+import { useSubmit } from "../api/use-submit.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
 import { FormActions } from "../components/form-actions.tsx";
@@ -29,12 +30,16 @@ export function SpaceSettings({ space, onClose }: { space: Space; onClose: () =>
     overlapTokens: String(space.chunking.overlapTokens),
   });
   const { chunking } = readChunking(typed);
-  const saving = useMutation({
-    mutationFn: () =>
-      quarry.spaces.update(space.id, {
-        ranking: { vectorWeight: weight },
-        ...(chunking && !isSameChunking(chunking, space.chunking) ? { chunking } : {}),
-      }),
+  const saving = useSubmit({
+    send: (_: undefined, call) =>
+      quarry.spaces.update(
+        space.id,
+        {
+          ranking: { vectorWeight: weight },
+          ...(chunking && !isSameChunking(chunking, space.chunking) ? { chunking } : {}),
+        },
+        call,
+      ),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ["spaces"] });
       showToast(words.saved(space.name));
@@ -49,7 +54,7 @@ export function SpaceSettings({ space, onClose }: { space: Space; onClose: () =>
           className="form"
           onSubmit={(event) => {
             event.preventDefault();
-            if (chunking) saving.mutate();
+            if (chunking) saving.mutate(undefined);
           }}
         >
           <ChunkingFields typed={typed} onChange={setTyped} />
@@ -80,7 +85,7 @@ export function SpaceSettings({ space, onClose }: { space: Space; onClose: () =>
         {/* Outside the form, so that Enter in its search does not save. */}
         <ChunkingPreview space={space} chunking={chunking} />
         <SpaceLimits spaceId={space.id} />
-        <FormError error={saving.error} />
+        <FormError {...saving.failure} />
         <FormActions
           submit={text.action.save}
           form={formId}

@@ -1,6 +1,7 @@
 import type { Space } from "@quarry/sdk";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useMe } from "../api/person.tsx";
+import { useSubmit } from "../api/use-submit.ts";
 import { Field } from "../components/field.tsx";
 import { FormError } from "../components/states.tsx";
 import { text } from "../text/text.ts";
@@ -11,8 +12,8 @@ const words = text.start;
 export function FirstSpace({ onCreated }: { onCreated: (space: Space) => void }) {
   const { quarry } = useMe();
   const queries = useQueryClient();
-  const creating = useMutation({
-    mutationFn: async (name: string) => (await quarry.spaces.create({ name })).space,
+  const creating = useSubmit({
+    send: async (name: string, call) => (await quarry.spaces.create({ name }, call)).space,
     onSuccess: async (space) => {
       await queries.invalidateQueries({ queryKey: ["spaces"] });
       onCreated(space);
@@ -38,7 +39,7 @@ export function FirstSpace({ onCreated }: { onCreated: (space: Space) => void })
           />
         )}
       </Field>
-      <FormError error={creating.error} />
+      <FormError {...creating.failure} />
       <div>
         <button type="submit" className="button primary" disabled={creating.isPending}>
           {text.spaces.form.submitCreate}

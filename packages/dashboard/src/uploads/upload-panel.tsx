@@ -29,7 +29,7 @@ export function UploadPanel({ queue, state }: { queue: UploadQueue; state: Uploa
             </button>
           )}
           {failed.length > 0 && (
-            <button type="button" className="button small" onClick={queue.retryFailed}>
+            <button type="button" className="button small" onClick={() => queue.retry()}>
               <Icon name="retry" size={16} />
               {words.retryFailed}
             </button>
@@ -63,6 +63,14 @@ export function UploadPanel({ queue, state }: { queue: UploadQueue; state: Uploa
               <span className="upload-problem" dir="auto">
                 {problem}
               </span>
+              <button
+                type="button"
+                className="button small square"
+                aria-label={`${text.action.retry}: ${path}`}
+                onClick={() => queue.retry(id)}
+              >
+                <Icon name="retry" size={16} />
+              </button>
             </li>
           ))}
           {failed.length > SHOWN_FAILURES && <li>{words.moreFailures(failed.length - SHOWN_FAILURES)}</li>}

@@ -37,7 +37,8 @@ export interface UploadQueue {
   add(files: readonly PickedFile[]): void;
   pause(): void;
   resume(): void;
-  retryFailed(): void;
+  /** Sends a file again that failed; without an id, all of them. */
+  retry(id?: number): void;
   /** Stops what is being sent and forgets everything. */
   clear(): void;
   subscribe(listener: () => void): () => void;
@@ -145,9 +146,9 @@ export function createUploadQueue(send: SendFile, { messageOf, isAway }: UploadE
       changed();
       fill();
     },
-    retryFailed() {
+    retry(only) {
       for (const { id, state } of files.values()) {
-        if (state !== "failed") continue;
+        if (state !== "failed" || (only !== undefined && id !== only)) continue;
         update(id, { state: "waiting", problem: undefined });
         waiting.push(id);
       }

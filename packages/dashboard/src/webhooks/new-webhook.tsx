@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useMe } from "../api/person.tsx";
+import { useSubmit } from "../api/use-submit.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
 import { FormActions } from "../components/form-actions.tsx";
@@ -14,13 +15,16 @@ const words = text.webhooks;
 export function NewWebhook({ onClose }: { onClose: () => void }) {
   const { quarry } = useMe();
   const queries = useQueryClient();
-  const creating = useMutation({
-    mutationFn: (form: FormData) =>
-      quarry.webhooks.create({
-        url: String(form.get("url")).trim(),
-        description: String(form.get("description")).trim(),
-        events: chosenEvents(form),
-      }),
+  const creating = useSubmit({
+    send: (form: FormData, call) =>
+      quarry.webhooks.create(
+        {
+          url: String(form.get("url")).trim(),
+          description: String(form.get("description")).trim(),
+          events: chosenEvents(form),
+        },
+        call,
+      ),
     onSuccess: () => queries.invalidateQueries({ queryKey: ["webhooks"] }),
   });
   if (creating.data)
@@ -57,7 +61,7 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
           )}
         </Field>
         <EventChoice />
-        <FormError error={creating.error} />
+        <FormError {...creating.failure} />
         <FormActions submit={words.submitCreate} isDisabled={creating.isPending} onClose={onClose} />
       </form>
     </Dialog>

@@ -64,8 +64,9 @@ const fields = {
   id: Type.String({ description: "Id of the document. It stays when the content is replaced." }),
   filename: Type.String({ description: "Name of the document, unique in its space." }),
   mimeType: Type.String({ description: "The detected media type." }),
+  sizeBytes: Type.Integer({ description: "Size of the original file in bytes.", minimum: 0 }),
   fileSize: Type.String({
-    description: "Size of the original file in bytes, as a decimal string.",
+    description: "The same as `sizeBytes`, as a decimal string.",
     examples: ["1536"],
   }),
   createdAt: TimestampOf("When the document was created."),
@@ -84,6 +85,7 @@ export const Document = Type.Object(
       "Id of the archive, such as a ZIP file, that the document is a file of; null for every other document.",
     ),
     mimeType: fields.mimeType,
+    sizeBytes: fields.sizeBytes,
     fileSize: fields.fileSize,
     storageUrl: Type.String({
       description:
@@ -126,6 +128,7 @@ export const DocumentWithContent = Type.Object(
     metadata: described(MetadataSchema, "The document's metadata: a free-form JSON object."),
     content: Type.String({ description: "The extracted text; empty before the document is processed." }),
     mimeType: fields.mimeType,
+    sizeBytes: fields.sizeBytes,
     fileSize: fields.fileSize,
     createdAt: fields.createdAt,
     updatedAt: fields.updatedAt,

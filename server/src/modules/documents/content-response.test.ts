@@ -6,7 +6,7 @@ import { contentResponse, type DocumentToSend } from "./content-response.ts";
 
 const document: DocumentToSend["document"] = {
   ...{ id: "doc_1", filename: "a.md", status: "COMPLETED", metadata: {} },
-  ...{ mimeType: "text/markdown", fileSize: "5", createdAt: "", updatedAt: "" },
+  ...{ mimeType: "text/markdown", sizeBytes: 5, fileSize: "5", createdAt: "", updatedAt: "" },
 };
 
 async function* textOf(text: string): DocumentToSend["pieces"] {

@@ -140,8 +140,9 @@ export function createDocumentReads(deps: {
       if (!row)
         throw new QuarryError("not_found", `The space has no document named ${JSON.stringify(filename)}.`);
       await settle([row]);
-      const { id, status, metadata, mimeType, fileSize, createdAt, updatedAt } = shown(row);
-      const document = { id, filename, status, metadata, mimeType, fileSize, createdAt, updatedAt };
+      const { id, status, metadata, mimeType, sizeBytes, fileSize, createdAt, updatedAt } = shown(row);
+      const size = { sizeBytes, fileSize };
+      const document = { id, filename, status, metadata, mimeType, ...size, createdAt, updatedAt };
       return { document, pieces: texts.pieces(scope.orgId, id, row.generation) };
     },
 

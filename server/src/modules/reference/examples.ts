@@ -62,6 +62,7 @@ export const document: Document = {
   filename: "leave.md",
   partOf: null,
   mimeType: "text/markdown",
+  sizeBytes: CONTENT.length,
   fileSize: String(CONTENT.length),
   storageUrl: `file:///blobs/${IDS.organization}/${IDS.document}`,
   status: "COMPLETED",

@@ -12,6 +12,7 @@ export function toDocument(row: DocumentRow): Document {
     filename: row.filename,
     partOf: row.partOf,
     mimeType: row.mimeType,
+    sizeBytes: row.fileSize,
     fileSize: String(row.fileSize),
     storageUrl: withinDataFolder(row.storageUrl),
     status: row.status,

@@ -1,4 +1,4 @@
-import type { Document } from "@quarry/sdk";
+import type { Document, DocumentChunk } from "@quarry/sdk";
 import { Icon } from "../../components/icon.tsx";
 import { fileOf, useDownload } from "../../components/use-download.ts";
 import { text } from "../../text/text.ts";
@@ -6,17 +6,20 @@ import { MailView } from "./mail-view.tsx";
 import type { ShownKind } from "./original-kind.ts";
 import { Picture } from "./picture.tsx";
 import { TableView } from "./table-view.tsx";
+import { TextView } from "./text-view.tsx";
 import { WebView } from "./web-view.tsx";
 import { WorkbookView } from "./workbook-view.tsx";
 
 const words = text.original;
 
-/**
- * The original of a document that is no PDF, with a link to download it.
- * @param sheet The sheet of the chosen passage.
- */
-export function OriginalFile(props: { document: Document; kind: ShownKind; sheet?: string | undefined }) {
-  const { document, kind, sheet } = props;
+/** The original of a document that is no PDF, with a link to download it. */
+export function OriginalFile(props: {
+  document: Document;
+  kind: ShownKind;
+  /** The chosen passage. */
+  passage: DocumentChunk | undefined;
+}) {
+  const { document, kind, passage } = props;
   const { filename, mimeType } = document;
   return (
     <section className="original-file" aria-label={text.document.original}>
@@ -32,9 +35,12 @@ export function OriginalFile(props: { document: Document; kind: ShownKind; sheet
         </div>
       )}
       {kind === "table" && <TableView document={document} />}
-      {kind === "workbook" && <WorkbookView document={document} sheet={sheet} />}
+      {kind === "workbook" && (
+        <WorkbookView document={document} sheet={passage?.metadata.sheet as string | undefined} />
+      )}
       {kind === "web" && <WebView document={document} />}
       {kind === "mail" && <MailView document={document} />}
+      {kind === "text" && <TextView document={document} passage={passage} />}
     </section>
   );
 }

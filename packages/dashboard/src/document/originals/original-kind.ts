@@ -1,5 +1,5 @@
 /** A kind of originals that are shown. */
-export type ShownKind = "picture" | "table" | "workbook" | "web" | "mail";
+export type ShownKind = "picture" | "table" | "workbook" | "web" | "mail" | "text";
 
 /** A kind of originals. Browsers cannot show an `unshown` one. */
 export type OriginalKind = ShownKind | "unshown";
@@ -22,11 +22,12 @@ const KINDS: Readonly<Record<string, ShownKind>> = {
 
 const TEXTS = /^text\/|[/+](?:json|xml|yaml|javascript|sql|x-sh)$/;
 
-/** The kind of an original; undefined for a text, which is what its passages show, and for a PDF, which has pages. */
+/** The kind of an original; undefined for a PDF, which has pages. */
 export function originalKind(mimeType: string): OriginalKind | undefined {
   const kind = Object.hasOwn(KINDS, mimeType) ? KINDS[mimeType] : undefined;
   if (kind !== undefined) return kind;
-  return isPdf(mimeType) || TEXTS.test(mimeType) ? undefined : "unshown";
+  if (isPdf(mimeType)) return undefined;
+  return TEXTS.test(mimeType) ? "text" : "unshown";
 }
 
 /** True for a PDF, whose pages are drawn. */

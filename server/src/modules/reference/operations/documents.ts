@@ -101,6 +101,7 @@ export const DOCUMENT_OPERATIONS: OperationReferences = {
       metadata: document.metadata,
       content: CONTENT,
       mimeType: document.mimeType,
+      sizeBytes: document.sizeBytes,
       fileSize: document.fileSize,
       createdAt: document.createdAt,
       updatedAt: document.updatedAt,
