@@ -68,7 +68,7 @@ export function keyboard(session: () => DashboardSession): void {
     await tabTo(page, "ferry.md");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "ferry.md" }).waitFor();
-    await page.getByText("leaves at nine").waitFor();
+    await page.getByRole("article").getByText("leaves at nine").waitFor();
     await tabTo(page, "Passage 1: show where it stands");
     await page.keyboard.press("Enter");
     await page.locator(".passage.chosen").waitFor();

@@ -37,6 +37,8 @@ export function PagedList<Item>(props: {
     estimateSize: () => rowPixels,
     overscan: 8,
     scrollMargin: top,
+    // A row that is scrolled to starts there, so that its start is in view even if it is higher than the window.
+    scrollPaddingStart: innerHeight / 4,
   });
   const inView = rows.getVirtualItems();
   const [first = 0, last = 0] = [inView[0]?.index, inView.at(-1)?.index];
@@ -100,7 +102,7 @@ function useScrollTo(
     const isStarted = progress.current?.target === target;
     if (isStarted && progress.current?.isDone) return;
     if (isStarted || !isInView(list.current, target.index))
-      rows.scrollToIndex(target.index, { align: "center" });
+      rows.scrollToIndex(target.index, { align: "start" });
     progress.current = { target, isDone: isRead };
   }, [rows, list, target, isRead]);
 }
