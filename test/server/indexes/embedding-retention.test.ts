@@ -85,12 +85,19 @@ test("an embedding is kept for another day when a document uses it again, withou
 test("a document in progress keeps the embeddings that it read while others are deleted", async () => {
   const { orgId, hashes, age } = await newTenant();
   const cache = createEmbeddingCache(app.deps.db);
-  const texts = new Map(Array.from({ length: 20 }, (_, at) => [`hash-${at}`, `text ${at}`]));
-  await cache.embed(app.deps.embedder, orgId, texts);
-  for (let round = 0; round < 20; round++) {
+  const entries = Array.from({ length: 300 }, (_, at) => [`hash-${at}`, `text ${at}`] as const);
+  const texts = new Map(entries);
+  const embed = (chosen: Iterable<readonly [string, string]>) =>
+    cache.embed(app.deps.embedder, orgId, new Map(chosen));
+  await embed(texts);
+  for (let round = 0; round < 8; round++) {
     await age(48);
-    const [, { vectors }] = await Promise.all([run(), cache.embed(app.deps.embedder, orgId, texts)]);
-    expect(vectors.size).toBe(texts.size);
+    // In several orders, so that a deadlock fails a call.
+    const [, ...read] = await Promise.all([
+      run(),
+      ...[entries, entries.toReversed(), entries.slice(100), entries.toSorted()].map(embed),
+    ]);
+    expect(read.map(({ vectors }) => vectors.size)).toEqual([300, 300, 200, 300]);
     expect(await hashes()).toEqual([...texts.keys()].toSorted());
   }
 });

@@ -76,8 +76,11 @@ async function loadToUse(
     // Twice a day is enough: one that was used half a day ago is kept for another half.
     const isRecent = sql`${embeddings.usedAt} >= now() - interval '12 hours'`;
     const rows = await db.execute<{ hash: string; vector: Uint8Array }>(sql`
-      with marked as (
-        update ${embeddings} set used_at = now() where ${wanted} and not ${isRecent} returning hash
+      with stale as materialized (
+        -- In one order for all callers, so that they do not deadlock.
+        select hash from ${embeddings} where ${wanted} and not ${isRecent} order by hash for no key update
+      ), marked as (
+        update ${embeddings} set used_at = now() where ${wanted} and hash in (select hash from stale) returning hash
       )
       select hash, vector from ${embeddings} where ${wanted} and (${isRecent} or hash in (select hash from marked))`);
     for (const row of rows) found.set(row.hash, fromBytes(row.vector));

@@ -66,7 +66,10 @@ async function findUnused(db: Database): Promise<UnusedEmbedding[]> {
   });
 }
 
-/** Deletes embeddings that no document has used since: a document marks them before it gets chunks with these texts. */
+/**
+ * Deletes embeddings that no document has used since: a document marks them before it gets chunks with these texts. Skips embeddings that
+ * one marks at this moment: two that wait for each other would be a deadlock, which fails one of them.
+ */
 async function deleteUnused(db: Database, unused: readonly UnusedEmbedding[]): Promise<void> {
   const columns = [
     unused.map((row) => row.orgId),
@@ -75,7 +78,14 @@ async function deleteUnused(db: Database, unused: readonly UnusedEmbedding[]): P
   ];
   const [orgIds, models, hashes] = columns.map((values) => sql`${sql.param(values)}::text[]`);
   await db.execute(sql`
-    delete from ${embeddings} using unnest(${orgIds}, ${models}, ${hashes}) as unused (org_id, model, hash)
-    where ${embeddings.orgId} = unused.org_id and ${embeddings.model} = unused.model
-      and ${embeddings.hash} = unused.hash and ${isOld}`);
+    with locked as materialized (
+      select ${embeddings.orgId}, ${embeddings.model}, ${embeddings.hash}
+      from ${embeddings} join unnest(${orgIds}, ${models}, ${hashes}) as unused (org_id, model, hash)
+        on ${embeddings.orgId} = unused.org_id and ${embeddings.model} = unused.model
+          and ${embeddings.hash} = unused.hash
+      where ${isOld} for update of ${embeddings} skip locked
+    )
+    delete from ${embeddings} using locked
+    where ${embeddings.orgId} = locked.org_id and ${embeddings.model} = locked.model
+      and ${embeddings.hash} = locked.hash`);
 }
