@@ -1,5 +1,5 @@
 import { type Embedder, QuarryError } from "@quarry/core";
-import { and, eq, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { embeddings } from "../../platform/database/tables/index-tables.ts";
 import { type HashedVector, insertVectors } from "./insert-vectors.ts";
@@ -42,21 +42,28 @@ export async function loadEmbeddings(
   model: string,
   hashes: readonly string[],
 ): Promise<Map<string, Float32Array>> {
-  const found = new Map<string, Float32Array>();
-  for (let start = 0; start < hashes.length; start += LOAD_BATCH) {
-    const rows = await db
+  return loadBatches(hashes, (batch) =>
+    db
       .select({ hash: embeddings.hash, vector: embeddings.vector })
       .from(embeddings)
-      .where(
-        and(
-          eq(embeddings.orgId, orgId),
-          eq(embeddings.model, model),
-          sql`${embeddings.hash} = any(${sql.param(hashes.slice(start, start + LOAD_BATCH))}::text[])`,
-        ),
-      );
-    for (const row of rows) found.set(row.hash, fromBytes(row.vector));
-  }
+      .where(isOneOf(orgId, model, batch)),
+  );
+}
+
+async function loadBatches(
+  hashes: readonly string[],
+  load: (batch: readonly string[]) => PromiseLike<readonly { hash: string; vector: Uint8Array }[]>,
+): Promise<Map<string, Float32Array>> {
+  const found = new Map<string, Float32Array>();
+  for (let start = 0; start < hashes.length; start += LOAD_BATCH)
+    for (const { hash, vector } of await load(hashes.slice(start, start + LOAD_BATCH)))
+      found.set(hash, fromBytes(vector));
   return found;
+}
+
+function isOneOf(orgId: string, model: string, hashes: readonly string[]): SQL {
+  return sql`${embeddings.orgId} = ${orgId} and ${embeddings.model} = ${model}
+    and ${embeddings.hash} = any(${sql.param(hashes)}::text[])`;
 }
 
 /**
@@ -69,13 +76,11 @@ async function loadToUse(
   model: string,
   hashes: readonly string[],
 ): Promise<Map<string, Float32Array>> {
-  const found = new Map<string, Float32Array>();
-  for (let start = 0; start < hashes.length; start += LOAD_BATCH) {
-    const wanted = sql`${embeddings.orgId} = ${orgId} and ${embeddings.model} = ${model}
-      and ${embeddings.hash} = any(${sql.param(hashes.slice(start, start + LOAD_BATCH))}::text[])`;
-    // Twice a day is enough: one that was used half a day ago is kept for another half.
-    const isRecent = sql`${embeddings.usedAt} >= now() - interval '12 hours'`;
-    const rows = await db.execute<{ hash: string; vector: Uint8Array }>(sql`
+  // Twice a day is enough: one that was used half a day ago is kept for another half.
+  const isRecent = sql`${embeddings.usedAt} >= now() - interval '12 hours'`;
+  return loadBatches(hashes, (batch) => {
+    const wanted = isOneOf(orgId, model, batch);
+    return db.execute<{ hash: string; vector: Uint8Array }>(sql`
       with stale as materialized (
         -- In one order for all callers, so that they do not deadlock.
         select hash from ${embeddings} where ${wanted} and not ${isRecent} order by hash for no key update
@@ -83,9 +88,7 @@ async function loadToUse(
         update ${embeddings} set used_at = now() where ${wanted} and hash in (select hash from stale) returning hash
       )
       select hash, vector from ${embeddings} where ${wanted} and (${isRecent} or hash in (select hash from marked))`);
-    for (const row of rows) found.set(row.hash, fromBytes(row.vector));
-  }
-  return found;
+  });
 }
 
 /** Creates the cache on the table of embeddings. */
