@@ -5,6 +5,7 @@ import { ratioOf, type Spread } from "../results/statistics.ts";
 import { chromaTarget, quarryTarget } from "../servers/questions.ts";
 import type { Stage } from "../servers/stage.ts";
 import type { FLOORS } from "./floors.ts";
+import { loadInTurn } from "./loadings.ts";
 
 const CONNECTIONS = 8;
 const SHARES = 10;
@@ -14,7 +15,7 @@ export async function measureRatios(
   context: BenchContext,
   stage: Stage,
 ): Promise<Record<keyof typeof FLOORS, Spread>> {
-  const { quarry, chroma, spaceId, filling, corpus } = stage;
+  const { quarry, chroma, spaceId } = stage;
   if (!chroma) throw new Error("The small form needs Chroma.");
   const { turns, secondsPerBlock, warmUpSeconds } = context.effort;
   const rates = async (contenders: readonly Contender[], warmUp: number) => {
@@ -47,14 +48,12 @@ export async function measureRatios(
   const [small = [], bare = []] = await withHundredChunks(context, quarry, (pair) =>
     rates(pair(CONNECTIONS), warmUpSeconds / 2),
   );
-  const loadRate = ({ seconds, settling }: typeof filling.loading) => [
-    corpus.chunks.length / (seconds + settling),
-  ];
+  const loadings = await loadInTurn(context, stage, turns);
   return {
     hybrid: ratioOf(hybrid, vectors),
     lexical: ratioOf(lexical, vectors),
     filter: ratioOf(filtered, wheres),
     hundred: ratioOf(small, bare),
-    loading: ratioOf(loadRate(filling.loading), loadRate(chroma.filling.loading)),
+    loading: ratioOf(loadings.quarry, loadings.chroma),
   };
 }
