@@ -9,7 +9,7 @@ import { growthPerHour, readVitals, type Vitals } from "./vitals.ts";
 const LOAD = 0.7;
 /** Callers that find out how much the server can do. */
 const CONNECTIONS = 8;
-const CALIBRATION_MS = 20_000;
+const CALIBRATION_MS = 60_000;
 const VITALS_MS = 10_000;
 const REPORT_MS = 60_000;
 /** What was due while this process itself stood still for longer is not sent: at once, it would be a burst and no load. */
