@@ -1,7 +1,9 @@
-import { createGrowingArray, frequencyOf, packPosting, slotOf } from "@quarry/core/internal";
+import { createGrowingArray } from "@quarry/core/internal";
 import type { LengthCells } from "./chunk-lengths.ts";
+import { createFieldCompaction, type FieldCompaction, layOut } from "./field-compaction.ts";
+import { createFieldRestoration, type FieldRestoration } from "./field-restoration.ts";
 import { createPeaks } from "./peaks.ts";
-import { createPostings, type DensePostings, type Postings } from "./postings.ts";
+import { createPostings, type Postings } from "./postings.ts";
 import type { PostingsPart } from "./postings-part.ts";
 import type { TermNumbers } from "./term-numbers.ts";
 
@@ -15,12 +17,9 @@ export interface DenseFieldIndex {
   readonly postings: Uint32Array;
 }
 
-/** Calls `visit` with every term of every live chunk, the chunks by ascending slot. */
-export type EachTerm = (visit: (id: number, slot: number, frequency: number) => void) => void;
-
 /**
  * The inverted index of one field (words or grams) of a space: its vocabulary, live chunks per term, and postings. A
- * number that no chunk uses is freed by the next `compact`.
+ * number that no chunk uses is freed by `freeTerms`.
  */
 export interface FieldIndex extends Pick<TermNumbers, "intern" | "find" | "terms"> {
   /** Makes room for a number that was assigned past `intern`. */
@@ -36,9 +35,9 @@ export interface FieldIndex extends Pick<TermNumbers, "intern" | "find" | "terms
   add(pairs: Uint32Array, slot: number): void;
   /** Counts the chunks that were added. */
   countAdded(): void;
-  /** Forgets the chunks that were added since the last call and not counted. Their postings stay until `compact`. */
+  /** Forgets the chunks that were added since the last call and not counted. Their postings stay until a compaction. */
   forgetAdded(): void;
-  /** Decrements the term's number of chunks. The posting stays until `compact`. */
+  /** Decrements the term's number of chunks. The posting stays until a compaction. */
   drop(id: number): void;
   /** As `Postings.count`; includes postings of deleted chunks. */
   count: Postings["count"];
@@ -52,14 +51,18 @@ export interface FieldIndex extends Pick<TermNumbers, "intern" | "find" | "terms
    * postings of deleted chunks.
    */
   parts(id: number): readonly PostingsPart[];
-  /** Restores dropped lists of terms that have become rare enough to be searched. Call it after the last `drop`. */
-  complete(each: EachTerm): void;
-  /**
-   * Rebuilds the postings without deleted chunks.
-   * @param renumber New number of each slot, -1 for a deleted one.
-   * @param freeTerms Whether to free the numbers of unused terms.
-   */
-  compact(renumber: Int32Array, freeTerms: boolean): void;
+  /** Whether a dropped list must be restored before the next search, because its term is rare enough to be searched. */
+  isIncomplete(): boolean;
+  /** Whether a dropped list is going to be needed soon. */
+  isIncompleteSoon(): boolean;
+  /** Starts to restore such lists, and those that may follow. */
+  restoration(): FieldRestoration;
+  /** Starts a copy of the postings without deleted chunks. @param renumber New number of each slot, -1 for a deleted one. */
+  compaction(renumber: Int32Array): FieldCompaction;
+  /** Uses the postings of such a copy. */
+  useCopy(copy: Postings): void;
+  /** Frees the numbers of unused terms, if a quarter is unused. Returns whether it has. */
+  freeTerms(): boolean;
   /** Replaces the postings by the same ones. Takes ownership of the arrays. */
   adopt(dense: DenseFieldIndex): void;
   /** Total length of all live chunks, maintained by the space. */
@@ -68,6 +71,8 @@ export interface FieldIndex extends Pick<TermNumbers, "intern" | "find" | "terms
 
 /** A list is dropped when it is so much longer than the longest that is searched, and restored half-way. */
 const SLACK = 1.25;
+/** A list is restored in the background when it is at most so much longer than the longest that is searched. */
+const SOON = 1.05;
 
 /**
  * Creates a field index.
@@ -87,11 +92,16 @@ export function createFieldIndex(
   const longest = mostSearched * SLACK;
   let postings = createPostings(undefined, longest);
   let peaks = createPeaks();
-  let isIncomplete = false;
+  /** The number of chunks of the rarest term whose list is dropped and may be needed. */
+  let rarestDropped = Number.POSITIVE_INFINITY;
+
+  function noteDropped(id: number): void {
+    rarestDropped = Math.min(rarestDropped, frequencies.cells[id] as number);
+  }
 
   function dropList(id: number): void {
     postings.drop(id);
-    isIncomplete ||= (frequencies.cells[id] as number) <= mostSearched;
+    noteDropped(id);
   }
 
   function adopt({ counts, postings: cells, frequencies }: DenseFieldIndex): void {
@@ -149,54 +159,46 @@ export function createFieldIndex(
     drop(id) {
       const left = (frequencies.cells[id] as number) - 1;
       frequencies.cells[id] = left;
-      if (left <= mostSearched && postings.dropped.has(id)) isIncomplete = true;
+      if (left <= mostSearched * SOON && postings.dropped.has(id)) noteDropped(id);
     },
     adopt,
     count: (id) => postings.count(id),
     peak: (id, average, lengths) => peaks.of(id, postings.count(id), average, lengths, () => parts(id)),
     parts,
-    complete(each) {
-      if (!isIncomplete) return;
-      isIncomplete = false;
+    isIncomplete: () => rarestDropped <= mostSearched,
+    isIncompleteSoon: () => rarestDropped <= mostSearched * SOON,
+    restoration() {
       // More than the rare ones: each pass reads all chunks, so the next one should not be needed soon.
-      const rare = (mostSearched + longest) / 2;
-      const revived = new Set<number>();
-      for (const id of postings.dropped) if ((frequencies.cells[id] as number) <= rare) revived.add(id);
-      for (const id of revived) postings.revive(id);
-      peaks = createPeaks();
-      each((id, slot, frequency) => {
-        if (revived.has(id)) postings.append(id, slot, frequency);
-      });
+      const most = (mostSearched + longest) / 2;
+      const ids = [...postings.dropped].filter((id) => (frequencies.cells[id] as number) <= most);
+      const { visit, finish } = createFieldRestoration(postings, ids);
+      return {
+        visit,
+        finish() {
+          finish();
+          peaks = createPeaks();
+          rarestDropped = Number.POSITIVE_INFINITY;
+          for (const id of postings.dropped) noteDropped(id);
+        },
+      };
     },
-    compact(renumber, freeTerms) {
+    compaction(renumber) {
       const counts = frequencies.cells.slice(0, numbers.limit());
+      for (const id of uncountedTerms) counts[id] = (counts[id] as number) + (uncounted.cells[id] as number);
       for (const id of postings.dropped) counts[id] = 0;
-      const compacted = layOut(counts);
-      for (let id = 0; id < counts.length; id++) {
-        if (counts[id] === 0) continue;
-        let at = id === 0 ? 0 : (compacted.ends[id - 1] as number);
-        for (const { cells, start, end } of parts(id))
-          for (let index = start; index < end; index++) {
-            const posting = cells[index] as number;
-            const slot = renumber[slotOf(posting)] as number;
-            if (slot >= 0) compacted.cells[at++] = packPosting(slot, frequencyOf(posting));
-          }
-      }
-      const { dropped } = postings;
-      postings = createPostings(compacted, longest);
-      for (const id of dropped) postings.drop(id);
+      return createFieldCompaction({ current: postings, counts, renumber, longest });
+    },
+    useCopy(copy) {
+      postings = copy;
       peaks = createPeaks();
-      if (freeTerms) numbers.free((id) => frequencies.cells[id] === 0);
+    },
+    freeTerms() {
+      const isUnused = (id: number) => frequencies.cells[id] === 0;
+      let unused = 0;
+      for (let id = 0; id < numbers.limit(); id++) if (isUnused(id)) unused += 1;
+      if (unused * 4 < numbers.limit()) return false;
+      numbers.free(isUnused);
+      return true;
     },
   };
-}
-
-function layOut(counts: Uint32Array, postings?: Uint32Array): DensePostings {
-  const ends = new Uint32Array(counts.length);
-  let total = 0;
-  for (let id = 0; id < counts.length; id++) {
-    total += counts[id] as number;
-    ends[id] = total;
-  }
-  return { ends, cells: postings ?? new Uint32Array(total) };
 }

@@ -21,12 +21,12 @@ export interface Postings {
   dense(term: number): PostingsPart;
   /** Returns a term's appended postings, valid until the next call or change, because short lists share one buffer. */
   appended(term: number): PostingsPart;
-  /** Frees a term's list, which then stays empty until `revive`. */
+  /** Frees a term's list, which then stays empty until `restore`. */
   drop(term: number): void;
   /** The terms whose lists are dropped. */
   readonly dropped: ReadonlySet<number>;
-  /** Lets a dropped list grow again, from nothing. */
-  revive(term: number): void;
+  /** Puts a dropped list back, with these postings by ascending slot, unless it is too long again. */
+  restore(term: number, postings: Uint32Array): void;
 }
 
 /**
@@ -65,18 +65,23 @@ export function createPostings(
     dropped.add(term);
   }
 
+  function append(term: number, posting: number): void {
+    if (dropped.size > 0 && dropped.has(term)) return;
+    const appended = grown.append(term, posting);
+    if (denseCount(term) + appended > longest) drop(term);
+  }
+
   return {
     touch: grown.touch,
-    append(term, slot, frequency) {
-      if (dropped.size > 0 && dropped.has(term)) return;
-      const appended = grown.append(term, packPosting(slot, frequency));
-      if (denseCount(term) + appended > longest) drop(term);
-    },
+    append: (term, slot, frequency) => append(term, packPosting(slot, frequency)),
     count,
     dense,
     appended: grown.of,
     drop,
     dropped,
-    revive: (term) => void dropped.delete(term),
+    restore(term, postings) {
+      dropped.delete(term);
+      for (const posting of postings) append(term, posting);
+    },
   };
 }

@@ -12,7 +12,7 @@ export interface OrganizationIndex {
   readonly languages: ReadonlySet<Language>;
   /** Returns the space's index and creates it if necessary; `release` drops it when it stays empty. */
   open(spaceId: string): SpaceIndex;
-  /** Compacts a space without writers, and drops it when it is empty. */
+  /** Drops a space that is empty and has no writers; compacts others in the background. */
   release(spaceId: string): void;
   /** Adds a space from a snapshot, unless the space already exists. */
   restore(spaceId: string, space: SpaceIndex): void;
@@ -45,9 +45,9 @@ export function createOrganizationIndex(): OrganizationIndex {
 
   function release(spaceId: string): void {
     const space = spaces.get(spaceId);
-    if (!space || space.writers > 0) return;
-    if (space.size() === 0) leave(spaceId);
-    else space.tidy();
+    if (!space) return;
+    if (space.size() === 0 && space.writers === 0) leave(spaceId);
+    else void space.tidy();
   }
 
   function put(document: IndexedDocument): void {

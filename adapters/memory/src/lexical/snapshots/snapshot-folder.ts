@@ -65,6 +65,7 @@ export function createSnapshotFolder(
       const changes = space.changes();
       if (saved.get(space) === changes && files.has(name)) continue;
       space.writers += 1;
+      space.isBeingSaved = true;
       captures.push({ key, space, state: captureSpace(space), changes });
     }
     return captures;
@@ -114,6 +115,7 @@ export function createSnapshotFolder(
       await mkdir(path, { recursive: true });
       const files = new Set(await namesIn(path));
       const failures: unknown[] = [];
+      await compactionsOf(organizations);
       // Captured at the same moment, so that a document that moves between spaces is in one of the files.
       for (const captured of capture(files))
         try {
@@ -122,6 +124,7 @@ export function createSnapshotFolder(
           failures.push(error);
         } finally {
           captured.space.writers -= 1;
+          captured.space.isBeingSaved = false;
           release(captured.key);
         }
       await removeOthers();
@@ -129,6 +132,15 @@ export function createSnapshotFolder(
       if (failures.length > 0) throw failures[0];
     },
   };
+}
+
+/** Resolves at a moment at which no space is being compacted, so that slots keep their numbers. */
+async function compactionsOf(organizations: Organizations): Promise<void> {
+  for (;;) {
+    const running = Array.from(filledSpaces(organizations), ({ space }) => space.tidying());
+    if (running.every((one) => one === undefined)) return;
+    await Promise.allSettled(running);
+  }
 }
 
 /** Yields the spaces that have chunks, with the names of their files. */

@@ -1,22 +1,25 @@
 import type { LexicalEntry } from "@quarry/core";
 import {
   createGrowingArray,
+  createYieldToEventLoop,
   type GrowingArray,
   type Language,
   MAX_GRAM_CHUNKS,
   MAX_SLOTS,
 } from "@quarry/core/internal";
-import { type ChunkLengths, createChunkLengths, type LengthCells } from "../fields/chunk-lengths.ts";
+import { type ChunkLengths, createChunkLengths } from "../fields/chunk-lengths.ts";
 import { createFieldIndex, type DenseFieldIndex, type FieldIndex } from "../fields/field-index.ts";
+import type { FieldRestoration } from "../fields/field-restoration.ts";
 import { readDistinct, readGrams } from "../fields/forward-record.ts";
 import { createGramNumbers, type GramNumbers } from "../fields/gram-numbers.ts";
 import type { PackedWords } from "../fields/packed-words.ts";
-import { createRecordPool, type DenseRecords, type RecordPool, recordAt } from "../fields/record-pool.ts";
+import { createRecordPool, type DenseRecords, type RecordPool } from "../fields/record-pool.ts";
 import { createVocabulary, type Vocabulary } from "../fields/vocabulary.ts";
 import { createDocumentNumbers, type DocumentNumbers } from "./document-numbers.ts";
 import { createLanguageCounts } from "./language-counts.ts";
 import type { PlacedChunk, PreparedChunk } from "./prepared-chunk.ts";
-import { cellsOfBits, exclude, include } from "./slot-set.ts";
+import { cellsOfBits, exclude, holds, include } from "./slot-set.ts";
+import { type CompactedSpace, createSpaceCompaction, type SpaceCompaction } from "./space-compaction.ts";
 
 /** The part of a document in one space. */
 export interface IndexedDocument {
@@ -41,10 +44,12 @@ export interface SpaceIndex {
   /** The slots of deleted chunks, one bit each. */
   readonly deleted: GrowingArray;
   /**
-   * Number of writers that hold term or slot numbers of this space, including a running snapshot. While it is above
-   * 0, no term number is freed, and the owner neither compacts nor drops the space.
+   * Number of writers that hold term numbers of this space, including a running snapshot. While it is above 0, no term
+   * number is freed, and the owner does not drop the space.
    */
   writers: number;
+  /** Whether a snapshot, which holds slot numbers, is being written. Meanwhile the space is not compacted. */
+  isBeingSaved: boolean;
   /** Identifies the numbers of its terms: another object after numbers were freed. */
   numbering(): object;
   /** Counts additions and removals of documents. */
@@ -73,8 +78,10 @@ export interface SpaceIndex {
   adopt(dense: Pick<DenseSpace, "words" | "grams" | "records">): void;
   /** Removes the chunks of a document, shown or not. */
   remove(document: IndexedDocument): void;
-  /** Compacts the space when a quarter of its slots are deleted. */
-  tidy(): void;
+  /** Compacts the space when a quarter of its slots are deleted. Yields to the event loop in between. */
+  tidy(): Promise<void>;
+  /** Resolves when no compaction runs; undefined when none does. */
+  tidying(): Promise<void> | undefined;
 }
 
 /** The terms, postings and records of a space without deleted chunks, as a snapshot stores them. */
@@ -88,6 +95,8 @@ export interface DenseSpace {
 }
 
 const MIN_DELETED = 64;
+/** Chunks whose grams are read without a pause. */
+const CHUNKS_PER_STEP = 64;
 
 /**
  * Creates the index of a space.
@@ -119,19 +128,65 @@ export function createSpaceIndex(dense?: DenseSpace): SpaceIndex {
   let ids: (string | undefined)[] = [];
   let [live, changes] = [0, 0];
   let numbering = {};
+  /** Documents whose chunks are being added. */
+  const hidden = new Set<IndexedDocument>();
+  let compaction: SpaceCompaction | undefined;
+  let restoration: { readonly lists: FieldRestoration; slot: number } | undefined;
+  let mayFreeTerms = false;
+  let tidying: Promise<void> | undefined;
 
-  function compact(freeTerms: boolean): void {
-    const { kept, renumber } = compactSlots(ids, [wordLengths, gramLengths, numbers.bySlot]);
-    const before = records;
-    records = createRecordPool();
-    for (const [slot, id] of ids.entries()) if (id !== undefined) records.add(recordAt(before, slot));
-    ids = kept;
+  /** Restores lists that are going to be needed, and compacts. */
+  async function tidyUp(): Promise<void> {
+    const yieldToEventLoop = createYieldToEventLoop();
+    while (restoration || grams.isIncompleteSoon()) {
+      restoreMore();
+      await yieldToEventLoop();
+    }
+    if (isWorthCompacting(ids.length, live)) {
+      await compact();
+      await tidyUp();
+    }
+  }
+
+  async function compact(): Promise<void> {
+    const run = createSpaceCompaction({ ids, records, words, grams });
+    compaction = run;
+    try {
+      const yieldToEventLoop = createYieldToEventLoop();
+      while (run.copyMore()) await yieldToEventLoop();
+      useCopy(run.finish());
+    } finally {
+      compaction = undefined;
+    }
+    mayFreeTerms = true;
+  }
+
+  /** Frees the numbers of terms that no chunk has, when no writer holds any. */
+  function freeTerms(): void {
+    if (!mayFreeTerms) return;
+    mayFreeTerms = false;
+    const isFreed = [words.freeTerms(), grams.freeTerms()];
+    if (isFreed.includes(true)) numbering = {};
+  }
+
+  function useCopy({ slotCount, renumber, ...copy }: CompactedSpace): void {
+    const columns = [wordLengths.cells, gramLengths.cells, numbers.bySlot.cells];
+    const isDeleted = deleted.cells.slice(0, cellsOfBits(ids.length));
+    const kept = new Array<string | undefined>(slotCount);
     deleted.cells.fill(0);
+    for (let old = 0; old < ids.length; old++) {
+      const slot = renumber(old);
+      if (slot < 0) continue;
+      kept[slot] = ids[old];
+      for (const cells of columns) cells[slot] = cells[old] as number;
+      if (holds(isDeleted, old)) include(deleted.cells, slot);
+    }
+    for (const document of [...documents, ...hidden]) document.slots = document.slots.map(renumber);
+    ids = kept;
+    records = copy.records;
     numbers.filters.forget();
-    for (const document of documents) document.slots = document.slots.map((slot) => renumber[slot] as number);
-    words.compact(renumber, freeTerms);
-    grams.compact(renumber, freeTerms);
-    if (freeTerms) numbering = {};
+    words.useCopy(copy.words);
+    grams.useCopy(copy.grams);
   }
 
   /** Gives chunks of a document their slots. They count as deleted until `show`. */
@@ -155,6 +210,7 @@ export function createSpaceIndex(dense?: DenseSpace): SpaceIndex {
   }
 
   function show(document: IndexedDocument): void {
+    hidden.delete(document);
     documents.add(document);
     languages.add(document.language, document.slots.length);
     for (const number of document.slots) {
@@ -184,11 +240,24 @@ export function createSpaceIndex(dense?: DenseSpace): SpaceIndex {
     live -= document.slots.length;
   }
 
-  const complete = () =>
-    grams.complete((visit) => {
-      for (const [slot, id] of ids.entries())
-        if (id !== undefined) readGrams(records, slot, (gram, frequency) => visit(gram, slot, frequency));
-    });
+  /** Restores some more of the dropped lists. Returns false when they are restored. */
+  function restoreMore(): boolean {
+    restoration ??= { lists: grams.restoration(), slot: 0 };
+    const { lists } = restoration;
+    const end = Math.min(restoration.slot + CHUNKS_PER_STEP, ids.length);
+    for (let { slot } = restoration; slot < end; slot++)
+      if (ids[slot] !== undefined)
+        readGrams(records, slot, (gram, frequency) => lists.visit(gram, slot, frequency));
+    restoration.slot = end;
+    if (end < ids.length) return true;
+    lists.finish();
+    restoration = undefined;
+    return false;
+  }
+
+  function complete(): void {
+    while (grams.isIncomplete()) while (restoreMore());
+  }
 
   return {
     words,
@@ -199,6 +268,7 @@ export function createSpaceIndex(dense?: DenseSpace): SpaceIndex {
     numbers,
     deleted,
     writers: 0,
+    isBeingSaved: false,
     numbering: () => numbering,
     changes: () => changes,
     size: () => live,
@@ -209,11 +279,13 @@ export function createSpaceIndex(dense?: DenseSpace): SpaceIndex {
     assertRoom: (chunkCount) => assertRoom(ids.length + chunkCount),
     add(document, chunks) {
       const first = ids.length;
+      hidden.add(document);
       place(document, chunks);
       for (const [at, chunk] of chunks.entries()) {
         records.add(chunk.record);
         words.add(chunk.words, first + at);
         grams.add(chunk.grams, first + at);
+        compaction?.noteAdded(first + at, chunk);
       }
     },
     show,
@@ -230,6 +302,7 @@ export function createSpaceIndex(dense?: DenseSpace): SpaceIndex {
     },
     remove(document) {
       uncount(document);
+      hidden.delete(document);
       const [first] = document.slots;
       if (first === undefined) return;
       numbers.remove(numbers.bySlot.cells[first] as number);
@@ -241,9 +314,17 @@ export function createSpaceIndex(dense?: DenseSpace): SpaceIndex {
       complete();
       changes += 1;
     },
-    tidy() {
-      if (isWorthCompacting(ids.length, live)) compact(this.writers === 0);
+    async tidy() {
+      if (tidying || this.isBeingSaved) return;
+      if (this.writers === 0) freeTerms();
+      if (!grams.isIncompleteSoon() && !isWorthCompacting(ids.length, live)) return;
+      // Without memory for a copy the space stays as it is, and the next change tries again.
+      tidying = tidyUp().catch(() => undefined);
+      await tidying;
+      tidying = undefined;
+      if (this.writers === 0) freeTerms();
     },
+    tidying: () => tidying,
   };
 }
 
@@ -254,20 +335,4 @@ function assertRoom(count: number): void {
 function isWorthCompacting(slotCount: number, live: number): boolean {
   const deleted = slotCount - live;
   return deleted >= MIN_DELETED && deleted * 4 >= slotCount;
-}
-
-/** Moves live ids and their columns together. Returns them, and the new number of each old slot (-1 when deleted). */
-function compactSlots(
-  ids: readonly (string | undefined)[],
-  columns: readonly { readonly cells: LengthCells }[],
-): { kept: string[]; renumber: Int32Array } {
-  const renumber = new Int32Array(ids.length).fill(-1);
-  const kept: string[] = [];
-  for (const [old, id] of ids.entries()) {
-    if (id === undefined) continue;
-    renumber[old] = kept.length;
-    for (const { cells } of columns) cells[kept.length] = cells[old] as number;
-    kept.push(id);
-  }
-  return { kept, renumber };
 }
