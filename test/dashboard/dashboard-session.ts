@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { startBrowser, type TestBrowser } from "../support/browser.ts";
 import { type RunningServer, startServer } from "../support/running-server.ts";
 import { createOwner } from "./create-owner.ts";
+import { type FilledPages, fillEveryPage } from "./every-page.ts";
 import { takePictures } from "./pictures.ts";
 import { violations } from "./violations.ts";
 import { watchPage } from "./watch-page.ts";
@@ -24,6 +25,8 @@ export interface DashboardSession {
   readonly quarry: Quarry;
   /** Opens a path of the dashboard and waits for its title. */
   open(path: string, title: string): Promise<void>;
+  /** All pages, with something on each of them. Filled by the first call. */
+  everyPage(): Promise<FilledPages>;
   /** What went wrong in the browser since it started: errors of scripts, refused by the policy, other hosts. */
   readonly problems: readonly string[];
   /** Fails on problems of accessibility on the current page, in light and in dark. */
@@ -49,13 +52,19 @@ export async function startDashboard(
   const startedMs = performance.now();
   await createOwner(page, server, OWNER, onSetUp);
 
+  const quarry = new Quarry({ baseUrl: server.baseUrl, apiKey: server.rootKey });
+  let filled: Promise<FilledPages> | undefined;
   return {
     server,
     browser,
     page,
     problems,
     startedMs,
-    quarry: new Quarry({ baseUrl: server.baseUrl, apiKey: server.rootKey }),
+    quarry,
+    everyPage() {
+      filled ??= fillEveryPage(quarry);
+      return filled;
+    },
     async open(path, title) {
       await page.goto(server.baseUrl + path);
       await page.getByRole("heading", { level: 1, name: title }).waitFor();

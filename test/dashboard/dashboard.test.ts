@@ -24,6 +24,7 @@ import { questions } from "./questions.ts";
 import { serving } from "./serving.ts";
 import { spaces } from "./spaces.ts";
 import { start } from "./start.ts";
+import { states } from "./states.ts";
 import { thumbnails } from "./thumbnails.ts";
 import { trouble } from "./trouble.ts";
 import { uploads } from "./uploads.ts";
@@ -61,6 +62,7 @@ describe.skipIf(!hasBrowser())("the dashboard", () => {
   describe("trouble", () => trouble(current));
   describe("pages of the organization", () => organization(current));
   describe("another language", () => languages(current));
+  describe("every page", () => states(current));
   describe("with keys alone", () => keyboard(current));
   describe("the command palette", () => palette(current));
   describe("the focus", () => focus(current));

@@ -3,11 +3,11 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { ar } from "../../packages/dashboard/src/text/ar.ts";
 import { de } from "../../packages/dashboard/src/text/de.ts";
-import { type Catalogue, en } from "../../packages/dashboard/src/text/en.ts";
+import { en } from "../../packages/dashboard/src/text/en.ts";
 import { zh } from "../../packages/dashboard/src/text/zh.ts";
 import { ar as accountPages } from "../../server/src/modules/accounts/pages/text/ar.ts";
-import { smallPdf } from "../support/small-pdf.ts";
 import type { DashboardSession } from "./dashboard-session.ts";
+import type { EveryPage } from "./every-page.ts";
 
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 360, height: 740 };
@@ -31,51 +31,13 @@ const SHOWN = `(() => {
 
 /** The dashboard in other languages than English. */
 export function languages(session: () => DashboardSession): void {
-  const paths: (readonly [path: string, title: (catalogue: Catalogue) => string])[] = [];
+  const paths: EveryPage[] = [];
   let spacePath = "";
 
   beforeAll(async () => {
-    const { quarry } = session();
-    const { space } = await quarry.spaces.create({ name: "Port of Whitby", description: "الميناء والعبّارة" });
-    const { document } = await quarry.documents.upsert({
-      ...{ spaceId: space.id, filename: "العبّارة.md", metadata: { year: 2026 } },
-      content: `# العبّارة\n\n${"تغادر العبّارة في التاسعة. ".repeat(60)}`,
-    });
-    const file = smallPdf(["Ferries leave at nine.", "Pilots come at ten."]);
-    const pdf = await quarry.documents.upsert({ spaceId: space.id, filename: "ferries.pdf", file });
-    await quarry.documents.upsert({
-      ...{ spaceId: space.id, filename: "light.md", content: "The lighthouse is painted each spring." },
-    });
-    await quarry.documents.upload({
-      ...{ spaceId: space.id, filename: "a/folder/size.txt" },
-      file: new TextEncoder().encode("x ".repeat(617)),
-    });
-    const queries = [{ query: "متى تغادر العبّارة؟", relevant: [{ filename: "العبّارة.md", grade: 1 }] }];
-    const { evaluation } = await quarry.evaluations.create({ spaceId: space.id, name: "First", queries });
-    await quarry.evaluations.run({ spaceId: space.id, id: evaluation.id });
-    const { webhook } = await quarry.webhooks.create({ url: "http://127.0.0.1:9/hook" });
-    spacePath = `/app/spaces/${space.slug}`;
-    paths.push(
-      ["/app/spaces", ({ spaces }) => spaces.title],
-      ["/app/spaces?status=archived", ({ spaces }) => spaces.title],
-      [spacePath, () => "Port of Whitby"],
-      [`${spacePath}/documents/${document.id}`, () => "العبّارة.md"],
-      [`${spacePath}/documents/${pdf.document.id}?passage=0`, () => "ferries.pdf"],
-      [`${spacePath}/evaluations`, ({ evaluations }) => evaluations.title],
-      [`${spacePath}/evaluations/${evaluation.id}`, () => "First"],
-      ["/app/playground?q=العبّارة", ({ nav }) => nav.playground],
-      ["/app/start", ({ start }) => start.title],
-      ["/app/assistants", ({ assistants }) => assistants.title],
-      ["/app/people", ({ people }) => people.title],
-      ["/app/keys", ({ keys }) => keys.title],
-      ["/app/webhooks", ({ webhooks }) => webhooks.title],
-      [`/app/webhooks/${webhook.id}`, () => "http://127.0.0.1:9/hook"],
-      ["/app/questions", ({ questions }) => questions.title],
-      ["/app/usage", ({ usage }) => usage.title],
-      ["/app/audit", ({ audit }) => audit.title],
-      ["/app/operator", ({ operator }) => operator.title],
-      ["/app/nowhere", ({ app }) => app.notFound],
-    );
+    const made = await session().everyPage();
+    paths.push(...made.pages);
+    spacePath = made.spacePath;
   });
 
   /** A page of the owner in a browser with another language. */

@@ -21,6 +21,18 @@ const DROP = `(() => {
   document.querySelector(".drop-zone").dispatchEvent(event);
 })()`;
 
+const MANY = 3000;
+const DROP_MANY = `(() => {
+  const entries = Array.from({ length: ${MANY} }, (_, at) => ({
+    isFile: true,
+    fullPath: "/bale-" + at + ".txt",
+    file: (found) => found(new File(["In bale " + at], "bale-" + at + ".txt")),
+  }));
+  const event = new Event("drop", { bubbles: true, cancelable: true });
+  event.dataTransfer = { types: ["Files"], items: entries.map((entry) => ({ webkitGetAsEntry: () => entry })), files: [] };
+  document.querySelector(".drop-zone").dispatchEvent(event);
+})()`;
+
 /** How people steer an upload, and files that cannot be read. */
 export function uploads(session: () => DashboardSession): void {
   let folder: string;
@@ -62,7 +74,37 @@ export function uploads(session: () => DashboardSession): void {
     await page.evaluate(DROP);
     await page.getByText("Could not be read: hold/lost.txt, hold/locked").waitFor();
     await panel().getByText("2 uploaded").waitFor();
+    for (const name of ["hold/rope.txt", "hold/sail.txt"])
+      await panel().getByRole("listitem").filter({ hasText: name }).getByText("1 passage").waitFor();
     await button("Close").click();
+  });
+
+  test("of thousands of files are one list, and only the files in view exist", async () => {
+    const { page, expectAccessible } = session();
+    await page.route(UPLOADS, async (route) => {
+      if (route.request().method() !== "POST") await route.continue();
+    });
+    await page.evaluate(DROP_MANY);
+    const rows = panel().getByRole("listitem");
+    await rows
+      .filter({ hasText: "bale-0.txt" })
+      .getByText("Waiting")
+      .or(rows.getByText("0 byte"))
+      .first()
+      .waitFor();
+    expect(await rows.first().getAttribute("aria-setsize")).toBe(String(MANY));
+    expect(await rows.count()).toBeLessThan(60);
+    await panel().getByRole("region", { name: "Files of the upload" }).focus();
+    await page.keyboard.press("End");
+    await rows
+      .filter({ hasText: `bale-${MANY - 1}.txt` })
+      .getByText("Waiting")
+      .waitFor();
+    expect(await rows.count()).toBeLessThan(60);
+    await expectAccessible();
+    await button("Stop").click();
+    await panel().waitFor({ state: "detached" });
+    await page.unroute(UPLOADS);
   });
 
   test("are paused, go on, are stopped, and what failed is sent again", async () => {
@@ -84,7 +126,7 @@ export function uploads(session: () => DashboardSession): void {
     await panel().getByText("Refused by the test.").nth(2).waitFor();
     await page.waitForTimeout(SETTLED_MS);
     // The fourth waits.
-    expect(await panel().locator(".upload-files.failed li").count()).toBe(3);
+    expect(await panel().locator(".upload-problem").count()).toBe(3);
     isRefused = false;
     await button("Resume").click();
     await panel().getByRole("heading", { name: "1 uploaded" }).waitFor();

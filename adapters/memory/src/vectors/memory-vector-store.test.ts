@@ -165,3 +165,22 @@ describe("the vector store in memory", () => {
     expect(await ids()).toEqual([]);
   });
 });
+
+test("a scan of many records lets other work run in between", async () => {
+  const store = createMemoryVectorStore();
+  const records = Array.from({ length: 8000 }, (_, at) => ({
+    ...{ id: `c${at}`, orgId: "o", spaceId: "s", documentId: `d${at}`, generation: 1, metadata: {} },
+    ...{ model: "m", vector: Float32Array.from({ length: 256 }, (_, index) => Math.cos(at * index)) },
+  }));
+  await store.upsert(records);
+  let turns = 0;
+  const timer = setInterval(() => {
+    turns += 1;
+  }, 1);
+  let found = 0;
+  for await (const { vector } of store.scan("o")) found += vector.length;
+  clearInterval(timer);
+  expect(found).toBe(8000 * 256);
+  expect(turns).toBeGreaterThan(2);
+  await store.close();
+});

@@ -25,8 +25,11 @@ export function Problem(props: {
   onRetry?: () => void;
   /** Why the page is not for the person, where it is not their role in the organization alone. */
   forbiddenBecause?: string;
+  /** Whether there is nothing else on the page, so that this is its title. */
+  isPage?: boolean;
 }) {
-  const { error, onRetry, forbiddenBecause } = props;
+  const { error, onRetry, forbiddenBecause, isPage = false } = props;
+  const Heading = isPage ? "h1" : "h2";
   const isMember = useRole() === "member";
   const isForbidden = statusOf(error) === 403;
   const reason = forbiddenBecause ?? (isMember ? text.problem.roleNeeded : errorText(error));
@@ -35,7 +38,7 @@ export function Problem(props: {
       <span className="state-icon wrong">
         <Icon name="alert" size={26} />
       </span>
-      <h2>{isForbidden ? text.problem.forbidden : text.problem.title}</h2>
+      <Heading>{isForbidden ? text.problem.forbidden : text.problem.title}</Heading>
       <p dir="auto">{isForbidden ? reason : errorText(error)}</p>
       {isTemporary(error) && <p className="faint">{text.problem.goesOn}</p>}
       {onRetry && !isForbidden && (
@@ -62,10 +65,17 @@ export function FormError({ error, goesOn = false }: { error: unknown; goesOn?: 
 }
 
 /** Grey bars in the place of content that is loading. */
-export function Loading({ rows = 3, className = "skeleton-rows" }: { rows?: number; className?: string }) {
+export function Loading(props: {
+  rows?: number;
+  className?: string;
+  /** Whether there is nothing else on the page, so that this is its title. */
+  isPage?: boolean;
+}) {
+  const { rows = 3, className = "skeleton-rows", isPage = false } = props;
+  const Label = isPage ? "h1" : "span";
   return (
     <div className={className} role="status">
-      <span className="visually-hidden">{text.app.loading}</span>
+      <Label className="visually-hidden">{text.app.loading}</Label>
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className="skeleton" aria-hidden="true" />
       ))}

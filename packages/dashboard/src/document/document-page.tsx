@@ -27,12 +27,12 @@ export function DocumentPage() {
   const { quarry } = useMe();
   const { spaceId, documentId } = route.useParams();
   const found = useQuery(documentQuery(quarry, { spaceId, id: documentId }));
-  if (found.isPending) return <Loading rows={5} />;
+  if (found.isPending) return <Loading rows={5} isPage />;
   if (found.data) return <DocumentView document={found.data} spaceName={spaceId} />;
   return statusOf(found.error) === 404 ? (
     <NotFound />
   ) : (
-    <Problem error={found.error} onRetry={() => void found.refetch()} />
+    <Problem error={found.error} onRetry={() => void found.refetch()} isPage />
   );
 }
 

@@ -23,6 +23,24 @@ export function withDocument(page: DocumentPage, changed: Document): DocumentPag
   return at < 0 ? page : { ...page, data: page.data.with(at, changed) };
 }
 
+/** For events that were missed. */
+const UPLOADED_REFRESH_MS = 10_000;
+
+/** A document of an upload. Events keep it up to date. */
+export function uploadedDocumentQuery(
+  quarry: Quarry,
+  { spaceId, documentId }: { spaceId: string; documentId: string },
+) {
+  return queryOptions({
+    queryKey: ["uploaded", spaceId, documentId],
+    queryFn: async ({ signal }): Promise<Document> =>
+      (await quarry.documents.get({ spaceId, id: documentId }, { signal })).document,
+    refetchInterval: refreshEvery((document) =>
+      document?.status === "COMPLETED" || document?.status === "FAILED" ? false : UPLOADED_REFRESH_MS,
+    ),
+  });
+}
+
 /** How many documents of a space are ready, in work and failed. */
 export interface StatusCounts {
   readonly total: number;

@@ -25,6 +25,7 @@ import { DocumentRow } from "./document-row.tsx";
 import { type DocumentsSearch, isFiltered, toFilter } from "./documents-search.ts";
 import { DocumentsToolbar } from "./documents-toolbar.tsx";
 import { RetryAll } from "./retry-all.tsx";
+import { UploadedStage } from "./uploaded-stage.tsx";
 import { useLiveDocuments } from "./use-live-documents.ts";
 
 const words = text.documents;
@@ -36,12 +37,12 @@ export function DocumentsPage() {
   const { quarry } = useMe();
   const { spaceId: name } = route.useParams();
   const space = useQuery(spaceQuery(quarry, name));
-  if (space.isPending) return <Loading rows={5} />;
+  if (space.isPending) return <Loading rows={5} isPage />;
   if (!space.data)
     return statusOf(space.error) === 404 ? (
       <NotFound />
     ) : (
-      <Problem error={space.error} onRetry={() => void space.refetch()} />
+      <Problem error={space.error} onRetry={() => void space.refetch()} isPage />
     );
   return <DocumentsOf key={space.data.id} space={space.data} />;
 }
@@ -123,7 +124,11 @@ function DocumentsOf({ space }: { space: Space }) {
         {!space.isArchived && (hasDocuments || hasFilter) && buttons}
         <SpaceActions space={space} onGone={() => void navigate({ to: "/spaces" })} />
       </PageHeader>
-      <UploadPanel queue={queue} state={uploads} />
+      <UploadPanel
+        queue={queue}
+        state={uploads}
+        stageOf={(documentId) => <UploadedStage spaceId={space.id} documentId={documentId} />}
+      />
       {!space.isArchived && <BulkProgress spaceId={space.id} started={started} />}
       {(hasDocuments || hasFilter) && (
         <DocumentsToolbar search={search} onChange={show}>

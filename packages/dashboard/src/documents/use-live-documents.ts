@@ -3,7 +3,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { keepGoing } from "../api/keep-going.ts";
 import { useMe } from "../api/person.tsx";
-import { withDocument } from "./document-queries.ts";
+import { uploadedDocumentQuery, withDocument } from "./document-queries.ts";
 
 const REFRESH_MS = 1_000;
 
@@ -34,6 +34,11 @@ async function follow(
   };
   signal.addEventListener("abort", () => clearTimeout(refreshing));
   for await (const event of quarry.events.stream({ spaceId }, { signal })) {
+    if ("document" in event.data && "status" in event.data.document) {
+      const { document } = event.data;
+      const { queryKey } = uploadedDocumentQuery(quarry, { spaceId, documentId: document.id });
+      queries.setQueryData(queryKey, (known) => known && document);
+    }
     if (event.type === "document.progress" || event.type === "document.processing") {
       const { document } = event.data;
       queries.setQueriesData<DocumentPage>({ queryKey: ["documents", spaceId] }, (page) =>

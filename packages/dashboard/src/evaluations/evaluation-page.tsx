@@ -24,12 +24,12 @@ export function EvaluationPage() {
   const { quarry } = useMe();
   const { spaceId, evaluationId } = route.useParams();
   const found = useQuery(evaluationQuery(quarry, { spaceId, id: evaluationId }));
-  if (found.isPending) return <Loading rows={5} />;
+  if (found.isPending) return <Loading rows={5} isPage />;
   if (found.data) return <EvaluationView evaluation={found.data} spaceName={spaceId} />;
   return statusOf(found.error) === 404 ? (
     <NotFound />
   ) : (
-    <Problem error={found.error} onRetry={() => void found.refetch()} />
+    <Problem error={found.error} onRetry={() => void found.refetch()} isPage />
   );
 }
 

@@ -6,6 +6,7 @@ import { FormActions } from "../components/form-actions.tsx";
 import { FormError } from "../components/states.tsx";
 import { text } from "../text/text.ts";
 import { goldenQueryOf } from "./golden-query.ts";
+import { RelevantFields } from "./relevant-fields.tsx";
 
 const words = text.evaluations;
 
@@ -22,8 +23,9 @@ export function GoldenForm(props: {
   const saving = useSubmit({
     send: (form: FormData, call) => {
       const field = (name: string) => String(form.get(name) ?? "");
-      const fields = { query: field("query"), filenames: field("filenames") };
-      return onSave(goldenQueryOf(fields, before), field("name").trim(), call);
+      const fields = (name: string) => form.getAll(name).map(String);
+      const relevant = { filenames: fields("filename"), grades: fields("grade") };
+      return onSave(goldenQueryOf({ query: field("query"), ...relevant }), field("name").trim(), call);
     },
     onSuccess: onClose,
   });
@@ -55,18 +57,7 @@ export function GoldenForm(props: {
             <textarea {...control} name="query" dir="auto" rows={2} required defaultValue={before?.query} />
           )}
         </Field>
-        <Field label={words.answeredBy} hint={words.answeredByHint}>
-          {(control) => (
-            <textarea
-              {...control}
-              name="filenames"
-              dir="auto"
-              rows={3}
-              required
-              defaultValue={before?.relevant.map(({ filename }) => filename).join("\n")}
-            />
-          )}
-        </Field>
+        <RelevantFields {...(before ? { before: before.relevant } : {})} />
         <FormError {...saving.failure} />
         <FormActions submit={submit} isDisabled={saving.isPending} onClose={onClose} />
       </form>

@@ -1,16 +1,20 @@
 import type { EvaluationQuery } from "@quarry/sdk";
 
-/** What the fields of a form say: a question, and filenames one per line. */
+/** What the fields of a form say: a question, and filenames beside their grades. Fields that were left empty are "". */
 export interface GoldenFields {
   readonly query: string;
-  readonly filenames: string;
+  readonly filenames: readonly string[];
+  readonly grades: readonly string[];
 }
 
-/** Makes a golden query of the fields of a form. Filenames that were there before keep their grade. */
-export function goldenQueryOf({ query, filenames }: GoldenFields, before?: EvaluationQuery): EvaluationQuery {
-  const names = [...new Set(filenames.split("\n").map((line) => line.trim()))].filter((name) => name !== "");
-  const gradeOf = (name: string) => before?.relevant.find(({ filename }) => filename === name)?.grade ?? 1;
-  return { query: query.trim(), relevant: names.map((filename) => ({ filename, grade: gradeOf(filename) })) };
+/** Makes a golden query of the fields of a form. An empty filename is left out, and so is one that was already named. */
+export function goldenQueryOf({ query, filenames, grades }: GoldenFields): EvaluationQuery {
+  const relevant = new Map<string, number>();
+  for (const [at, typed] of filenames.entries()) {
+    const filename = typed.trim();
+    if (filename !== "" && !relevant.has(filename)) relevant.set(filename, Number(grades[at] || 1));
+  }
+  return { query: query.trim(), relevant: [...relevant].map(([filename, grade]) => ({ filename, grade })) };
 }
 
 /** The queries with one more. The same question gets the documents of both. */

@@ -7,7 +7,7 @@ import { useMe } from "../api/person.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Menu } from "../components/menu.tsx";
 import { showToast } from "../components/toasts.tsx";
-import { list, score } from "../text/format.ts";
+import { integer, list, score } from "../text/format.ts";
 import { text } from "../text/text.ts";
 import { GoldenForm } from "./golden-form.tsx";
 import { withGoldenQuery } from "./golden-query.ts";
@@ -62,7 +62,7 @@ export function GoldenTable(props: {
                   {golden.query}
                 </Link>
               </th>
-              <td dir="auto">{list(golden.relevant.map(({ filename }) => filename))}</td>
+              <td dir="auto">{list(golden.relevant.map(graded))}</td>
               <td className="number">
                 <Results results={results.get(golden.query) ?? []} />
               </td>
@@ -101,6 +101,11 @@ export function GoldenTable(props: {
       )}
     </section>
   );
+}
+
+/** A filename, with its grade unless that is 1. */
+function graded({ filename, grade }: EvaluationQuery["relevant"][number]): string {
+  return grade === 1 ? filename : `${filename} (${integer(grade)})`;
 }
 
 function Results({ results }: { results: EvaluationRun["queries"][number]["results"] }) {

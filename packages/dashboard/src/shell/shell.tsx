@@ -25,7 +25,7 @@ export function Shell() {
       const next = location.pathname + location.search;
       location.replace(`/app/sign-in?next=${encodeURIComponent(next)}`);
     }
-    return <Problem error={me.error} onRetry={() => void me.refetch()} />;
+    return <Problem error={me.error} onRetry={() => void me.refetch()} isPage />;
   }
   return <Frame person={me.data} />;
 }
@@ -71,7 +71,7 @@ function Waiting() {
   return (
     <div className="waiting">
       <Logo />
-      <Loading rows={0} />
+      <Loading rows={0} isPage />
     </div>
   );
 }

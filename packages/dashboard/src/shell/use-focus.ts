@@ -19,7 +19,7 @@ export function useFocus(): void {
 function focusPage(): void {
   if (document.querySelector("dialog[open]")) return;
   const content = document.getElementById("content");
-  const place = content?.querySelector<HTMLElement>("h1") ?? content;
+  const place = content?.querySelector<HTMLElement>("h1:not(.visually-hidden)") ?? content;
   if (!place) return;
   place.tabIndex = -1;
   place.focus({ preventScroll: true });

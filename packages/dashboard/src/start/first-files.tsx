@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useMe } from "../api/person.tsx";
 import { Icon } from "../components/icon.tsx";
 import { statusCountsQuery } from "../documents/document-queries.ts";
+import { UploadedStage } from "../documents/uploaded-stage.tsx";
 import { useLiveDocuments } from "../documents/use-live-documents.ts";
 import { text } from "../text/text.ts";
 import { DropZone, UploadButtons } from "../uploads/drop-zone.tsx";
@@ -29,7 +30,11 @@ export function FirstFiles({ space }: { space: Space }) {
           <div className="step-actions">
             <UploadButtons onFiles={queue.add} />
           </div>
-          <UploadPanel queue={queue} state={uploads} />
+          <UploadPanel
+            queue={queue}
+            state={uploads}
+            stageOf={(documentId) => <UploadedStage spaceId={space.id} documentId={documentId} />}
+          />
           {counts && counts.total > 0 && (
             <p className="step-counts" role="status">
               <span className="number">{words.ready(counts.ready, counts.total)}</span>

@@ -6,7 +6,8 @@ import { endSession } from "../api/session-state.ts";
 import { WordedError } from "../api/worded-error.ts";
 import { text } from "../text/text.ts";
 import { OBSERVER_HEADER, observeBytes, progressFetch } from "./progress-fetch.ts";
-import { createUploadQueue, type SendFile, type UploadQueue, type UploadState } from "./upload-queue.ts";
+import { createUploadQueue, type SendFile, type UploadQueue } from "./upload-queue.ts";
+import type { UploadState } from "./upload-state.ts";
 
 const queues = new Map<string, UploadQueue>();
 
@@ -43,12 +44,12 @@ function sendTo(quarry: Quarry, spaceId: string): SendFile {
     const options = { signal, headers: { [OBSERVER_HEADER]: id } };
     const document = { spaceId, filename: path, file };
     try {
-      await quarry.documents.upload(document, options);
-      return "stored";
+      return { state: "stored", documentId: (await quarry.documents.upload(document, options)).id };
     } catch (error) {
       if (!ConflictError.isInstance(error)) throw error;
       const { chunksEmbedded, document: stored } = await quarry.documents.upsert(document, options);
-      return chunksEmbedded === 0 && stored.chunkCount > 0 ? "unchanged" : "replaced";
+      const isUnchanged = chunksEmbedded === 0 && stored.chunkCount > 0;
+      return { state: isUnchanged ? "unchanged" : "replaced", documentId: stored.id };
     } finally {
       release();
     }
@@ -68,7 +69,7 @@ async function expectReadable(file: File): Promise<void> {
 addEventListener("beforeunload", (event) => {
   const isAtWork = [...queues.values()].some((queue) => {
     const { files, finished, failed } = queue.state();
-    return finished + failed.length < files;
+    return finished + failed < files;
   });
   if (isAtWork) event.preventDefault();
 });

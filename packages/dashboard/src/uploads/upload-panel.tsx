@@ -1,17 +1,19 @@
 import { Icon } from "../components/icon.tsx";
 import { duration, integer, size } from "../text/format.ts";
 import { text } from "../text/text.ts";
-import type { UploadQueue, UploadState } from "./upload-queue.ts";
+import { type StageOf, UploadList } from "./upload-list.tsx";
+import type { UploadQueue } from "./upload-queue.ts";
+import type { UploadState } from "./upload-state.ts";
 
 const words = text.uploads;
-const SHOWN_FAILURES = 50;
 
-/** How far an upload is, with what failed and why. */
-export function UploadPanel({ queue, state }: { queue: UploadQueue; state: UploadState }) {
-  const { files, finished, unchanged, failed, sending, isPaused, secondsLeft, sentBytes, totalBytes } = state;
+/** How far an upload is, as a whole and file by file. */
+export function UploadPanel(props: { queue: UploadQueue; state: UploadState; stageOf: StageOf }) {
+  const { queue, state, stageOf } = props;
+  const { files, finished, unchanged, failed, rows, isPaused, secondsLeft, sentBytes, totalBytes } = state;
   if (files === 0) return null;
-  const isDone = finished + failed.length === files;
-  const share = files === 0 ? 0 : (finished + failed.length) / files;
+  const isDone = finished + failed === files;
+  const share = files === 0 ? 0 : (finished + failed) / files;
   return (
     <section className="panel upload-panel" aria-label={words.title}>
       <div className="panel-head">
@@ -28,7 +30,7 @@ export function UploadPanel({ queue, state }: { queue: UploadQueue; state: Uploa
               {isPaused ? words.resume : words.pause}
             </button>
           )}
-          {failed.length > 0 && (
+          {failed > 0 && (
             <button type="button" className="button small" onClick={() => queue.retry()}>
               <Icon name="retry" size={16} />
               {words.retryFailed}
@@ -40,42 +42,7 @@ export function UploadPanel({ queue, state }: { queue: UploadQueue; state: Uploa
         </div>
       </div>
       <progress className="progress" max={1} value={share} aria-label={words.title} />
-      {sending.length > 0 && (
-        <ul className="upload-files">
-          {sending.map(({ id, path, sentBytes, file }) => (
-            <li key={id}>
-              <span className="clip" dir="auto">
-                {path}
-              </span>
-              <span className="faint number">{words.bytes(size(sentBytes), size(file.size))}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {failed.length > 0 && (
-        <ul className="upload-files failed">
-          {failed.slice(0, SHOWN_FAILURES).map(({ id, path, problem }) => (
-            <li key={id}>
-              <Icon name="alert" size={16} />
-              <span className="clip" dir="auto">
-                {path}
-              </span>
-              <span className="upload-problem" dir="auto">
-                {problem}
-              </span>
-              <button
-                type="button"
-                className="button small square"
-                aria-label={`${text.action.retry}: ${path}`}
-                onClick={() => queue.retry(id)}
-              >
-                <Icon name="retry" size={16} />
-              </button>
-            </li>
-          ))}
-          {failed.length > SHOWN_FAILURES && <li>{words.moreFailures(failed.length - SHOWN_FAILURES)}</li>}
-        </ul>
-      )}
+      <UploadList queue={queue} files={rows} stageOf={stageOf} />
     </section>
   );
 }

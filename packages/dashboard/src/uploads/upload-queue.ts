@@ -1,36 +1,12 @@
 import type { PickedFile } from "./picked-files.ts";
-
-/** What became of a file. */
-export type Outcome = "stored" | "replaced" | "unchanged";
-
-/** A file in the queue. */
-export interface QueuedFile extends PickedFile {
-  readonly id: number;
-  readonly state: "waiting" | "sending" | "failed" | Outcome;
-  readonly sentBytes: number;
-  /** Why it failed. */
-  readonly problem?: string | undefined;
-}
-
-/** The queue at one moment. */
-export interface UploadState {
-  readonly files: number;
-  readonly finished: number;
-  readonly unchanged: number;
-  readonly totalBytes: number;
-  readonly sentBytes: number;
-  readonly isPaused: boolean;
-  /** Of what is left; undefined before anything was sent. */
-  readonly secondsLeft: number | undefined;
-  readonly sending: readonly QueuedFile[];
-  readonly failed: readonly QueuedFile[];
-}
+import type { QueuedFile, Sent } from "./queued-file.ts";
+import { summary, type UploadState } from "./upload-state.ts";
 
 /** Sends one file. Rejects with an error whose message is for people. */
 export type SendFile = (
   file: PickedFile,
   watch: { readonly signal: AbortSignal; onBytes(sent: number): void },
-) => Promise<Outcome>;
+) => Promise<Sent>;
 
 /** A queue of files for one space. It goes on while the person looks at other pages. */
 export interface UploadQueue {
@@ -107,7 +83,7 @@ export function createUploadQueue(send: SendFile, { messageOf, isAway }: UploadE
     update(id, { state: "sending", sentBytes: 0, problem: undefined });
     try {
       const onBytes = (sent: number) => update(id, { sentBytes: Math.min(sent, file.file.size) });
-      update(id, { state: await send(file, { signal, onBytes }), sentBytes: file.file.size });
+      update(id, { ...(await send(file, { signal, onBytes })), sentBytes: file.file.size });
     } catch (error) {
       if (signal.aborted) return;
       if (isAway(error)) sendAgainLater(id);
@@ -172,28 +148,5 @@ export function createUploadQueue(send: SendFile, { messageOf, isAway }: UploadE
       current ??= summary([...files.values()], isPaused, performance.now() - startedMs);
       return current;
     },
-  };
-}
-
-function summary(files: readonly QueuedFile[], isPaused: boolean, elapsedMs: number): UploadState {
-  const sum = (of: (file: QueuedFile) => number) => files.reduce((total, file) => total + of(file), 0);
-  const failed = files.filter(({ state }) => state === "failed");
-  const sending = files.filter(({ state }) => state === "sending");
-  const waiting = files.filter(({ state }) => state === "waiting");
-  const totalBytes = sum(({ file }) => file.size);
-  const sentBytes = sum(({ sentBytes }) => sentBytes);
-  const finished = files.length - failed.length - sending.length - waiting.length;
-  // Small files cost calls, large ones bytes, so the slower of both counts.
-  const share = Math.min(finished / (files.length || 1), sentBytes / (totalBytes || 1));
-  return {
-    files: files.length,
-    finished,
-    unchanged: files.filter(({ state }) => state === "unchanged").length,
-    totalBytes,
-    sentBytes,
-    isPaused,
-    secondsLeft: share > 0 ? (elapsedMs / 1000) * (1 / share - 1) : undefined,
-    sending,
-    failed,
   };
 }

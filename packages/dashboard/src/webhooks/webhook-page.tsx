@@ -23,12 +23,12 @@ export function WebhookPage() {
   const { quarry } = useMe();
   const { webhookId } = route.useParams();
   const webhook = useQuery(webhookQuery(quarry, webhookId));
-  if (webhook.isPending) return <Loading rows={4} />;
+  if (webhook.isPending) return <Loading rows={4} isPage />;
   if (webhook.data) return <WebhookView webhook={webhook.data} />;
   return statusOf(webhook.error) === 404 ? (
     <NotFound />
   ) : (
-    <Problem error={webhook.error} onRetry={() => void webhook.refetch()} />
+    <Problem error={webhook.error} onRetry={() => void webhook.refetch()} isPage />
   );
 }
 

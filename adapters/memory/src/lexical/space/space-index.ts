@@ -9,13 +9,13 @@ import {
 } from "@quarry/core/internal";
 import { type ChunkLengths, createChunkLengths } from "../fields/chunk-lengths.ts";
 import { createFieldIndex, type DenseFieldIndex, type FieldIndex } from "../fields/field-index.ts";
-import type { FieldRestoration } from "../fields/field-restoration.ts";
-import { readDistinct, readGrams } from "../fields/forward-record.ts";
+import { readDistinct } from "../fields/forward-record.ts";
 import { createGramNumbers, type GramNumbers } from "../fields/gram-numbers.ts";
 import type { PackedWords } from "../fields/packed-words.ts";
 import { createRecordPool, type DenseRecords, type RecordPool } from "../fields/record-pool.ts";
 import { createVocabulary, type Vocabulary } from "../fields/vocabulary.ts";
 import { createDocumentNumbers, type DocumentNumbers } from "./document-numbers.ts";
+import { createGramRestoration } from "./gram-restoration.ts";
 import { createLanguageCounts } from "./language-counts.ts";
 import type { PlacedChunk, PreparedChunk } from "./prepared-chunk.ts";
 import { cellsOfBits, exclude, holds, include } from "./slot-set.ts";
@@ -95,8 +95,6 @@ export interface DenseSpace {
 }
 
 const MIN_DELETED = 64;
-/** Chunks whose grams are read without a pause. */
-const CHUNKS_PER_STEP = 64;
 
 /**
  * Creates the index of a space.
@@ -131,17 +129,18 @@ export function createSpaceIndex(dense?: DenseSpace): SpaceIndex {
   /** Documents whose chunks are being added. */
   const hidden = new Set<IndexedDocument>();
   let compaction: SpaceCompaction | undefined;
-  let restoration: { readonly lists: FieldRestoration; slot: number } | undefined;
   let mayFreeTerms = false;
+  const restoration = createGramRestoration(grams, {
+    slotCount: () => ids.length,
+    isDeleted: (slot) => ids[slot] === undefined,
+    records: () => records,
+  });
   let tidying: Promise<void> | undefined;
 
   /** Restores lists that are going to be needed, and compacts. */
   async function tidyUp(): Promise<void> {
     const yieldToEventLoop = createYieldToEventLoop();
-    while (restoration || grams.isIncompleteSoon()) {
-      restoreMore();
-      await yieldToEventLoop();
-    }
+    for (; restoration.isDue(); await yieldToEventLoop()) restoration.step();
     if (isWorthCompacting(ids.length, live)) {
       await compact();
       await tidyUp();
@@ -240,25 +239,6 @@ export function createSpaceIndex(dense?: DenseSpace): SpaceIndex {
     live -= document.slots.length;
   }
 
-  /** Restores some more of the dropped lists. Returns false when they are restored. */
-  function restoreMore(): boolean {
-    restoration ??= { lists: grams.restoration(), slot: 0 };
-    const { lists } = restoration;
-    const end = Math.min(restoration.slot + CHUNKS_PER_STEP, ids.length);
-    for (let { slot } = restoration; slot < end; slot++)
-      if (ids[slot] !== undefined)
-        readGrams(records, slot, (gram, frequency) => lists.visit(gram, slot, frequency));
-    restoration.slot = end;
-    if (end < ids.length) return true;
-    lists.finish();
-    restoration = undefined;
-    return false;
-  }
-
-  function complete(): void {
-    while (grams.isIncomplete()) while (restoreMore());
-  }
-
   return {
     words,
     grams,
@@ -293,12 +273,12 @@ export function createSpaceIndex(dense?: DenseSpace): SpaceIndex {
       place(document, chunks);
       show(document);
     },
-    complete,
+    complete: restoration.complete,
     adopt(dense) {
       words.adopt(dense.words);
       grams.adopt(dense.grams);
       records = createRecordPool(dense.records);
-      complete();
+      restoration.complete();
     },
     remove(document) {
       uncount(document);
@@ -311,13 +291,13 @@ export function createSpaceIndex(dense?: DenseSpace): SpaceIndex {
         include(deleted.cells, number);
       }
       document.slots = [];
-      complete();
+      restoration.complete();
       changes += 1;
     },
     async tidy() {
       if (tidying || this.isBeingSaved) return;
       if (this.writers === 0) freeTerms();
-      if (!grams.isIncompleteSoon() && !isWorthCompacting(ids.length, live)) return;
+      if (!restoration.isDue() && !isWorthCompacting(ids.length, live)) return;
       // Without memory for a copy the space stays as it is, and the next change tries again.
       tidying = tidyUp().catch(() => undefined);
       await tidying;

@@ -100,9 +100,12 @@ export function createVectorBlocks(dimensions: number): VectorBlocks {
 
     at(slot) {
       const { scale, numbers } = encodedAt(slot);
-      return numbers instanceof Float32Array
-        ? numbers
-        : Float32Array.from(numbers, (number) => number * scale);
+      if (numbers instanceof Float32Array) return numbers;
+      // Many times as fast as `from`, which iterates.
+      const vector = new Float32Array(numbers.length);
+      for (let index = 0; index < numbers.length; index += 1)
+        vector[index] = (numbers[index] as number) * scale;
+      return vector;
     },
 
     // `write` and `holds` create no views: millions of writes would produce too much garbage.

@@ -1,4 +1,5 @@
 import type { SearchScope, VectorRecord } from "@quarry/core";
+import { createYieldToEventLoop } from "@quarry/core/internal";
 import type { Place, RecordPlaces } from "./record-places.ts";
 import type { TableSet } from "./table-set.ts";
 
@@ -14,7 +15,7 @@ export function countRecords(tables: TableSet, { orgId, spaceIds, documentIds }:
   return total;
 }
 
-/** Yields every record of an organization. */
+/** Yields every record of an organization, and to the event loop in between. */
 export async function* scanRecords(
   { tables, find }: RecordPlaces,
   orgId: string,
@@ -22,8 +23,10 @@ export async function* scanRecords(
   const ids = tables
     .ofOrganization(orgId)
     .flatMap((table) => Array.from({ length: table.slots }, (_, slot) => table.idAt(slot)));
+  const yieldToEventLoop = createYieldToEventLoop();
   // Records may be replaced, moved or deleted during the scan.
   for (const id of ids) {
+    await yieldToEventLoop();
     const place = find(id);
     if (place && place.table.key.orgId === orgId) yield recordAt(place);
   }

@@ -61,6 +61,9 @@ export const documents: Catalogue["documents"] = {
 
 /** Texts of uploads. */
 export const uploads: Catalogue["uploads"] = {
+  list: "ملفات الرفع",
+  waiting: "في الانتظار",
+  unchangedFile: "بلا تغيير",
   title: "جارٍ الرفع",
   paused: "متوقف مؤقتًا",
   done: (n) => `تم رفع ${integer(n)}`,

@@ -65,7 +65,11 @@ export const evaluations: Catalogue["evaluations"] = {
   table: "الأسئلة المرجعية",
   question: "السؤال",
   answeredBy: "يجيب عنه",
-  answeredByHint: "أسماء الملفات، واحد في كل سطر. لا يلزم أن تكون موجودة بعد.",
+  answeredByHint:
+    "أسماء الملفات مع درجة من 0 إلى 10: كلما ارتفعت كانت إجابة المستند أفضل. لا يلزم أن تكون المستندات موجودة بعد.",
+  document: (n) => `المستند ${integer(n)}`,
+  grade: (n) => `درجة المستند ${integer(n)}`,
+  addDocument: "إضافة مستند",
   result: "nDCG",
   missed: (names) => `لم يُعثر عليه: ${isolated(names)}`,
   add: "إضافة سؤال مرجعي",

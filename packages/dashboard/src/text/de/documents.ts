@@ -46,6 +46,9 @@ export const documents: Catalogue["documents"] = {
 
 /** Texts of uploads. */
 export const uploads: Catalogue["uploads"] = {
+  list: "Dateien, die hochgeladen werden",
+  waiting: "Wartet",
+  unchangedFile: "Unverändert",
   title: "Wird hochgeladen",
   paused: "Angehalten",
   done: (n) => `${integer(n)} hochgeladen`,

@@ -56,7 +56,11 @@ export const evaluations: Catalogue["evaluations"] = {
   table: "Referenzfragen",
   question: "Frage",
   answeredBy: "Beantwortet von",
-  answeredByHint: "Dateinamen, einer pro Zeile. Es muss sie noch nicht geben.",
+  answeredByHint:
+    "Dateinamen mit einer Note von 0 bis 10: je höher, desto besser antwortet das Dokument. Es muss die Dokumente noch nicht geben.",
+  document: (n) => `Dokument ${integer(n)}`,
+  grade: (n) => `Note von Dokument ${integer(n)}`,
+  addDocument: "Dokument hinzufügen",
   result: "nDCG",
   missed: (names) => `nicht gefunden: ${names}`,
   add: "Referenzfrage hinzufügen",

@@ -40,6 +40,9 @@ export const documents = {
 
 /** Texts of uploads. */
 export const uploads = {
+  list: "Files of the upload",
+  waiting: "Waiting",
+  unchangedFile: "Unchanged",
   title: "Uploading",
   paused: "Paused",
   done: (n: number) => `${integer(n)} uploaded`,

@@ -50,7 +50,11 @@ export const evaluations = {
   table: "Golden queries",
   question: "Question",
   answeredBy: "Answered by",
-  answeredByHint: "Filenames, one per line. They need not exist yet.",
+  answeredByHint:
+    "Filenames with a grade from 0 to 10: the higher, the better the document answers. The documents need not exist yet.",
+  document: (n: number) => `Document ${n}`,
+  grade: (n: number) => `Grade of document ${n}`,
+  addDocument: "Add a document",
   result: "nDCG",
   missed: (names: string) => `not found: ${names}`,
   add: "Add a golden query",

@@ -41,6 +41,9 @@ export const documents: Catalogue["documents"] = {
 
 /** Texts of uploads. */
 export const uploads: Catalogue["uploads"] = {
+  list: "上传的文件",
+  waiting: "等待中",
+  unchangedFile: "未更改",
   title: "正在上传",
   paused: "已暂停",
   done: (n) => `已上传 ${integer(n)} 个`,
