@@ -25,7 +25,7 @@ export function documents(session: () => DashboardSession): void {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  const row = (name: string) => session().page.getByRole("listitem").filter({ hasText: name });
+  const row = (name: string) => session().page.locator(".document-row").filter({ hasText: name });
   const stored = async (spaceId: string) => {
     const names: string[] = [];
     for await (const { filename } of session().quarry.documents.list({ spaceId })) names.push(filename);

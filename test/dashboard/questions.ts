@@ -50,7 +50,7 @@ export function questions(session: () => DashboardSession): void {
     const { page, quarry, expectAccessible } = session();
     await page.getByRole("button", { name: "Save as golden query: Bicycle rental" }).click();
     expect(await page.getByRole("textbox", { name: "Question" }).inputValue()).toBe("Bicycle rental");
-    await page.getByLabel("Answered by").fill("bicycles.md");
+    await page.getByLabel("Document 1", { exact: true }).fill("bicycles.md");
     await expectAccessible();
     await page.getByRole("button", { name: "Save", exact: true }).last().click();
     await page.getByText("Saved in “Questions without a good answer”").waitFor();

@@ -64,7 +64,7 @@ export function firstFiles(session: () => DashboardSession): void {
     const { page } = session();
     await page.getByRole("link", { name: "See why" }).click();
     await page.getByRole("heading", { level: 1, name: SPACE.name }).waitFor();
-    const row = page.getByRole("listitem").filter({ hasText: TORN });
+    const row = page.locator(".document-row").filter({ hasText: TORN });
     const first = await failed();
     await row.getByText(first?.errorMessage ?? "no message").waitFor();
     await takePictures(page, "failed");

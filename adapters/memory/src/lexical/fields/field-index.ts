@@ -55,7 +55,7 @@ export interface FieldIndex extends Pick<TermNumbers, "intern" | "find" | "terms
   isIncomplete(): boolean;
   /** Whether a dropped list is going to be needed soon. */
   isIncompleteSoon(): boolean;
-  /** Starts to restore such lists, and those that may follow. */
+  /** Starts to restore such lists, and lists that may follow. */
   restoration(): FieldRestoration;
   /** Starts a copy of the postings without deleted chunks. @param renumber New number of each slot, -1 for a deleted one. */
   compaction(renumber: Int32Array): FieldCompaction;
