@@ -11,7 +11,7 @@ export interface FilledPages {
   readonly spacePath: string;
 }
 
-/** Makes something to see on each page of the dashboard. Names are Arabic or English, whatever the language of the page. */
+/** Makes something to see on each page of the dashboard. Names are Arabic or English in each language of the page. */
 export async function fillEveryPage(quarry: Quarry): Promise<FilledPages> {
   const { space } = await quarry.spaces.create({ name: "Port of Whitby", description: "الميناء والعبّارة" });
   const { document } = await quarry.documents.upsert({

@@ -23,8 +23,8 @@ export function withDocument(page: DocumentPage, changed: Document): DocumentPag
   return at < 0 ? page : { ...page, data: page.data.with(at, changed) };
 }
 
-/** For events that were missed. */
-const UPLOADED_REFRESH_MS = 10_000;
+/** For events that were missed, e.g. before the document was read first. */
+const UPLOADED_REFRESH_MS = 2_000;
 
 /** A document of an upload. Events keep it up to date. */
 export function uploadedDocumentQuery(

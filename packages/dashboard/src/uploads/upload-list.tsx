@@ -12,7 +12,7 @@ const ROW_PIXELS = 28;
 /** Shows how far the document of a file is that has arrived. */
 export type StageOf = (documentId: string) => ReactNode;
 
-/** The files of an upload, of which only those in view exist: there may be thousands. */
+/** The files of an upload. Only the rows in view exist: there may be thousands. */
 export function UploadList(props: { queue: UploadQueue; files: readonly QueuedFile[]; stageOf: StageOf }) {
   const { queue, files, stageOf } = props;
   const frame = useRef<HTMLDivElement>(null);
@@ -23,6 +23,8 @@ export function UploadList(props: { queue: UploadQueue; files: readonly QueuedFi
     estimateSize: () => ROW_PIXELS,
     overscan: 8,
   });
+  // A correction would end the scrolling by a key half-way.
+  rows.shouldAdjustScrollPositionOnItemSizeChange = () => false;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys scroll a list that has the focus.
     <section ref={frame} className="upload-files" tabIndex={0} aria-label={words.list}>

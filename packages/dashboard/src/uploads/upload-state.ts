@@ -11,7 +11,7 @@ export interface UploadState {
   readonly isPaused: boolean;
   /** Of what is left; undefined before anything was sent. */
   readonly secondsLeft: number | undefined;
-  /** All files: those that failed, are being sent, have arrived (the last one first), and wait. */
+  /** All files in the order: failed, being sent, arrived (the last one first), waiting. */
   readonly rows: readonly QueuedFile[];
 }
 
