@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import postgres from "postgres";
+import { inEmbeddedDatabase } from "./embedded-database.ts";
 
 /** Where `storageUrl` places small files, which are in the embedded database. */
 const SMALL_FILES = "file:///postgres/small-files/";
@@ -21,27 +21,17 @@ export async function loseOriginal(
   const { storageUrl } = document;
   if (!storageUrl.startsWith(SMALL_FILES)) return rm(join(dataDir, fileURLToPath(storageUrl)));
   const key = blobKeyOf(document);
-  const { count } = await inDatabase(dataDir, (sql) => sql`delete from small_files where key = ${key}`);
+  const { count } = await inEmbeddedDatabase(
+    dataDir,
+    (sql) => sql`delete from small_files where key = ${key}`,
+  );
   if (count !== 1) throw new Error(`There is no small file ${key}.`);
 }
 
 /** Keys of the original files that are in the embedded database of a running server. */
 export async function smallFiles(dataDir: string): Promise<string[]> {
-  const rows = await inDatabase(dataDir, (sql) => sql`select key from small_files order by key`);
+  const rows = await inEmbeddedDatabase(dataDir, (sql) => sql`select key from small_files order by key`);
   return rows.map(({ key }) => String(key));
-}
-
-async function inDatabase<Result>(
-  dataDir: string,
-  task: (sql: postgres.Sql) => PromiseLike<Result>,
-): Promise<Result> {
-  const path = join(dataDir, "postgres", "data", ".s.PGSQL.5432");
-  const sql = postgres({ path, database: "postgres", username: "quarry", max: 1, onnotice: () => undefined });
-  try {
-    return await task(sql);
-  } finally {
-    await sql.end();
-  }
 }
 
 /** Paths of the original files in a data folder, including partly stored ones. */

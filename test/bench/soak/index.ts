@@ -4,6 +4,7 @@ import { percentileOf } from "../compare/results/statistics.ts";
 import { flood } from "../overload/flood.ts";
 import { openOverloadStage, type Tenant } from "../overload/stage.ts";
 import { type Call, mixOf } from "./mix.ts";
+import { describeTableGrowth, readTableSizes, type TableSizes } from "./table-sizes.ts";
 import { growthPerHour, readVitals, type Vitals } from "./vitals.ts";
 
 const LOAD = 0.7;
@@ -48,6 +49,7 @@ export async function benchSoak({ minutes, chunks }: SoakOptions): Promise<void>
     const startedAt = performance.now();
     const minuteNow = () => (performance.now() - startedAt) / 60_000;
     const vitals: Vitals[] = [];
+    let settledSizes: Promise<TableSizes> | undefined;
     const pending = new Set<Promise<void>>();
     let [sent, vitalsAt, reportAt, reported] = [0, 0, REPORT_MS, 0];
     let [lastMs, omittedMs] = [0, 0];
@@ -63,6 +65,7 @@ export async function benchSoak({ minutes, chunks }: SoakOptions): Promise<void>
         vitalsAt += VITALS_MS;
         void readVitals(server.pid, server.dataDir, minuteNow()).then((read) => vitals.push(read));
       }
+      if (elapsed >= minutes * 60_000 * SETTLED) settledSizes ??= readTableSizes(server.dataDir, minuteNow());
       if (elapsed >= reportAt) {
         reportAt += REPORT_MS;
         // To sort all times would take so long that calls would be late.
@@ -80,12 +83,14 @@ export async function benchSoak({ minutes, chunks }: SoakOptions): Promise<void>
       `not sent while this process stood still: ${(omittedMs / 600 / minutes).toFixed(2)} % of the time`,
     );
     console.log(`start:  ${describeVitals(vitals[0])}\nend:    ${describeVitals(vitals.at(-1))}`);
+    const sizes = await readTableSizes(server.dataDir, minuteNow());
     const settled = vitals.slice(Math.floor(vitals.length * SETTLED));
     const growth = (quantity: "memoryBytes" | "diskBytes") => growthPerHour(settled, quantity) / 1e6;
     console.log(
       `growth: ${growth("memoryBytes").toFixed(1)} MB of memory, ${growthPerHour(settled, "handles").toFixed(1)} handles, ` +
         `${growth("diskBytes").toFixed(1)} MB on disk an hour, of the last two thirds`,
     );
+    if (settledSizes) console.log(`        ${describeTableGrowth(await settledSizes, sizes)}`);
     console.log((await server.command("doctor")).output.trim());
     if (tally.wrong.size > 0) process.exitCode = 1;
   } finally {

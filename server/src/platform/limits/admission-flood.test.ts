@@ -7,6 +7,7 @@ import { createAdmission } from "./admission.ts";
 
 const QUESTION_MS = 0.55;
 const REFUSAL_MS = 0.1;
+const WRITE_MS = 12;
 const POLL_MS = 0.02;
 const LENGTH_MS = 5000;
 const PAUSE_AT_MS = 1000;
@@ -33,10 +34,22 @@ interface Outcome {
   lastRefusedMs(orgId: string): number;
 }
 
-/** Simulates a load. The thread stands still for `pauseMs` after a second. */
-async function simulate(shares: Readonly<Record<string, number>>, pauseMs = 0): Promise<Outcome> {
+/** What else the thread does. */
+interface OtherWork {
+  /** It stands still for this long after a second. */
+  readonly pauseMs?: number;
+  /** So many documents arrive at once in each second; it writes one of them in each turn, in `WRITE_MS`. */
+  readonly writes?: number;
+}
+
+/** Simulates a load. */
+async function simulate(
+  shares: Readonly<Record<string, number>>,
+  { pauseMs = 0, writes = 0 }: OtherWork = {},
+): Promise<Outcome> {
   let now = 0;
   let pauseLeftMs = pauseMs;
+  let written = 0;
   const lastRefused: Record<string, number> = {};
   let tasks: (() => void)[] = [];
   const admission = createAdmission({ nowMs: () => now, nextTurn: (task) => void tasks.push(task) });
@@ -61,6 +74,10 @@ async function simulate(shares: Readonly<Record<string, number>>, pauseMs = 0): 
     if (now > PAUSE_AT_MS) {
       now += pauseLeftMs;
       pauseLeftMs = 0;
+    }
+    if (written < writes * Math.ceil(now / 1000)) {
+      written += 1;
+      now += WRITE_MS;
     }
     const polledMs = now;
     while (arrivals[0] && arrivals[0].atMs <= polledMs) {
@@ -98,7 +115,13 @@ test("a flood of three times what the thread can answer delays its own answers a
 
 test("after a pause of the process, half of what the thread can answer is refused for less than a second", async () => {
   const pauseMs = 300;
-  const refusedMs = (await simulate({ one: 0.5 }, pauseMs)).lastRefusedMs("one");
+  const refusedMs = (await simulate({ one: 0.5 }, { pauseMs })).lastRefusedMs("one");
   expect(refusedMs).toBeGreaterThan(PAUSE_AT_MS + pauseMs);
   expect(refusedMs).toBeLessThan(PAUSE_AT_MS + pauseMs + 1000);
+}, 60_000);
+
+test("while documents are written for half of the time, a third of what the thread can answer is not refused", async () => {
+  const outcome = await simulate({ one: 0.35 }, { writes: 40 });
+  expect(outcome.p99("one refused")).toBe(0);
+  expect(outcome.p99("one answered")).toBeLessThan(5 * WRITE_MS);
 }, 60_000);

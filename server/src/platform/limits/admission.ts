@@ -20,9 +20,10 @@ export interface Admission {
 
 /**
  * How long questions run in one turn of the event loop, shared by the organizations that ask. The rest wait for the next turn, so
- * that others come in between.
+ * that others come in between: for as long as everything else took in the last turn, within these bounds.
  */
 const TURN_MS = 4;
+const MAX_TURN_MS = 20;
 /** Questions of an organization that start in one turn: when they wait for a database or a provider, their time is not known. */
 const PER_TURN = 16;
 /** Questions of an organization in progress or waiting. Callers that wait for each answer, this many of them, never have more. */
@@ -74,18 +75,23 @@ export function createAdmission({
   const uses = new Map<string, Use>();
   let refused = 0;
   let turn = 0;
+  let turnMs = TURN_MS;
   let isTurnOpen = false;
+  let openedMs = 0;
 
   function openTurn(): void {
     if (isTurnOpen) return;
     isTurnOpen = true;
+    openedMs = nowMs();
     nextTurn(endTurn);
   }
 
   function endTurn(): void {
+    const now = nowMs();
+    const otherMs = now - openedMs - sumOf((use) => (use.turn === turn ? use.spentMs : 0));
+    turnMs = Math.min(Math.max(TURN_MS, otherMs), MAX_TURN_MS);
     turn += 1;
     isTurnOpen = false;
-    const now = nowMs();
     for (const [orgId, use] of uses) {
       const { inProgress, waiting, overloadedUntilMs } = use;
       if (waiting.length > 0) startNext(use, now);
@@ -141,8 +147,12 @@ export function createAdmission({
   }
 
   function hasTime({ questions, spentMs, overloadedUntilMs }: Use): boolean {
-    const turnMs = overloadedUntilMs > nowMs() ? OVERLOADED_TURN_MS : TURN_MS;
-    return questions < PER_TURN && spentMs < turnMs / uses.size;
+    const ofAllMs = overloadedUntilMs > nowMs() ? OVERLOADED_TURN_MS : turnMs;
+    return questions < PER_TURN && spentMs < ofAllMs / uses.size;
+  }
+
+  function sumOf(count: (use: Use) => number): number {
+    return [...uses.values()].reduce((sum, use) => sum + count(use), 0);
   }
 
   function requireRoomIn(use: Use): void {
@@ -198,8 +208,6 @@ export function createAdmission({
     },
 
     counts() {
-      const all = [...uses.values()];
-      const sumOf = (count: (use: Use) => number) => all.reduce((sum, use) => sum + count(use), 0);
       return {
         running: sumOf((use) => use.inProgress),
         waiting: sumOf((use) => use.waiting.length),
