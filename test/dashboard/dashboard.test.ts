@@ -13,6 +13,7 @@ import { focus } from "./focus.ts";
 import { history } from "./history.ts";
 import { keyboard } from "./keyboard.ts";
 import { languages } from "./languages.ts";
+import { moreKeys } from "./more-keys.ts";
 import { motion } from "./motion.ts";
 import { operator } from "./operator.ts";
 import { organization } from "./organization.ts";
@@ -64,6 +65,7 @@ describe.skipIf(!hasBrowser())("the dashboard", () => {
   describe("another language", () => languages(current));
   describe("every page", () => states(current));
   describe("with keys alone", () => keyboard(current));
+  describe("with keys alone", () => moreKeys(current));
   describe("the command palette", () => palette(current));
   describe("the focus", () => focus(current));
   describe("motion", () => motion(current));

@@ -23,10 +23,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.stop());
 
-const NOTHING = { tags: [], operations: [], parameters: [], schemas: [], fields: [], numbers: [] };
+const NOTHING = { tags: [], operations: [], parameters: [], schemas: [], fields: [], vague: [] };
 
 describe("the reference", () => {
-  test("describes every tag, operation, parameter, schema and field, and the range and default of every number", () => {
+  test("describes every tag, operation, parameter, schema and field, the default of every field of a request, and the range of its numbers", () => {
     expect(operations.length).toBeGreaterThan(50);
     expect(undescribed(api)).toEqual(NOTHING);
   });
@@ -40,6 +40,7 @@ describe("the reference", () => {
         size: { ...number, description: "Size in bytes, 0 to 1,000." },
         weight: { ...number, description: "Weight, 0 to 1000. Default: 1." },
         grade: { anyOf: [number, { type: "null" }], description: "Grade, from 0." },
+        isNew: { type: "boolean", description: "True for a new thing." },
       },
     };
     const found = undescribed({
@@ -62,12 +63,13 @@ describe("the reference", () => {
       parameters: ["listThings page"],
       schemas: ["Thing"],
       fields: ["Thing.name", "Reference[].name", "listThings[].name"],
-      numbers: [
+      vague: [
         ...["has no maximum", "does not name its minimum, 1", "does not say what happens without it"].map(
           (problem) => `listThings page: ${problem}`,
         ),
-        "listThings.grade: does not name its maximum, 1000",
         "listThings.grade: does not say what happens without it",
+        "listThings.grade: does not name its maximum, 1000",
+        "listThings.isNew: does not say what happens without it",
       ],
     });
   });

@@ -1,6 +1,6 @@
 import { type Json, object, objects } from "../contract/reading.ts";
 import { contentOf, operationsOf, parametersOf, variants } from "./api-description.ts";
-import { vagueNumbers } from "./vague-numbers.ts";
+import { vagueFields } from "./vague-fields.ts";
 
 /** What an OpenAPI description does not describe, by kind. */
 export interface Undescribed {
@@ -9,11 +9,11 @@ export interface Undescribed {
   readonly parameters: string[];
   readonly schemas: string[];
   readonly fields: string[];
-  /** Numbers of requests, and what is missing: see {@link vagueNumbers}. */
-  readonly numbers: string[];
+  /** Fields of requests, and what their descriptions do not say: see {@link vagueFields}. */
+  readonly vague: string[];
 }
 
-/** Lists everything without a description, and numbers of requests without a range or a default. */
+/** Lists everything without a description, and fields of requests without a range or a default. */
 export function undescribed(api: Json): Undescribed {
   const operations = operationsOf(api);
   const schemas = Object.entries(object(object(api.components).schemas));
@@ -37,7 +37,7 @@ export function undescribed(api: Json): Undescribed {
     ),
     schemas: schemas.flatMap(([name, schema]) => (isText(object(schema).description) ? [] : [name])),
     fields: [...schemas.flatMap(([name, schema]) => fieldsWithout(object(schema), name)), ...bodies.flat()],
-    numbers: vagueNumbers(api),
+    vague: vagueFields(api),
   };
 }
 

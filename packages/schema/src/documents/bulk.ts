@@ -33,14 +33,14 @@ export const BulkBody = Type.Object(
     where: Type.Optional(
       described(
         DocumentFilter,
-        "The documents, by the filter of a list; `{}` means all documents of the space. Give either `where` or `ids`.",
+        "The documents, by the filter of a list; `{}` means all documents of the space. Required without `ids`.",
       ),
     ),
     ids: Type.Optional(
       Type.Array(Text({ minLength: 1, maxLength: 200, description: "Id of a document." }), {
         minItems: 1,
         maxItems: LIMITS.bulkIdsMax,
-        description: `The documents by their ids, 1 to ${LIMITS.bulkIdsMax}. An id that the space does not have is counted as failed.`,
+        description: `The documents by their ids, 1 to ${LIMITS.bulkIdsMax}. An id that the space does not have is counted as failed. Required without \`where\`.`,
       }),
     ),
     action,

@@ -13,14 +13,15 @@ const OPERATORS = "Operators: `$and $or $not $eq $ne $gt $gte $lt $lte $in $exis
 
 const partOf = Type.String({
   pattern: "^doc_[0-9a-z]{1,60}$",
-  description: "Id of an archive such as a ZIP file. Finds only its files.",
+  description: "Id of an archive such as a ZIP file: finds only its files. Default: all documents.",
   ...expects("id of an archive: lists only its files"),
 });
 
 const name = Text({
   minLength: 1,
   maxLength: LIMITS.filenameMaxChars,
-  description: "Finds only documents whose filename contains this text, in upper or lower case.",
+  description:
+    "Finds only documents whose filename contains this text, in upper or lower case. Default: all.",
 });
 
 /** Query parameters that limit a list of documents, in addition to `metadata`. */
@@ -40,7 +41,7 @@ export const documentFilterParameters = {
   filter: Type.Optional(
     Type.String({
       maxLength: LIMITS.metadataMaxChars,
-      description: `Returns only documents whose metadata matches this condition, the one of queries, as JSON and URL-encoded, e.g. \`{"year":{"$lt":2020}}\`. ${OPERATORS}`,
+      description: `Returns only documents whose metadata matches this condition, the one of queries, as JSON and URL-encoded, e.g. \`{"year":{"$lt":2020}}\`. ${OPERATORS} Default: all.`,
     }),
   ),
   name: Type.Optional(name),
@@ -67,13 +68,13 @@ export const DocumentFilter = Type.Object(
     metadata: Type.Optional(
       described(
         MetadataSchema,
-        "Finds only documents whose metadata contains this JSON object, like PostgreSQL's `@>`. With `filter`, both apply.",
+        "Finds only documents whose metadata contains this JSON object, like PostgreSQL's `@>`. With `filter`, both apply. Default: all.",
       ),
     ),
     filter: Type.Optional(
       described(
         MetadataSchema,
-        `Finds only documents whose metadata matches this condition, e.g. \`{"year":{"$lt":2020}}\`. ${OPERATORS}`,
+        `Finds only documents whose metadata matches this condition, e.g. \`{"year":{"$lt":2020}}\`. ${OPERATORS} Default: all.`,
       ),
     ),
     name: Type.Optional(name),

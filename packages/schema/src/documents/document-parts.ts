@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Page, pageParameters, QueryInteger } from "../primitives/page.ts";
 import { PassageMetadata } from "../queries/passage-metadata.ts";
-import { spaceId } from "./document-fields.ts";
+import { spaceOfDocument } from "./document-fields.ts";
 
 const { page, pageSize } = pageParameters;
 const onPage = QueryInteger({
@@ -18,7 +18,7 @@ export type ListChunksParameters = Static<typeof ListChunksParameters>;
 
 /** Query parameters of `GET /api/documents/:id/chunks`. */
 export const ListChunksOfSpaceParameters = Type.Object(
-  { page, pageSize, onPage, spaceId: Type.Optional(spaceId) },
+  { page, pageSize, onPage, spaceId: spaceOfDocument },
   { additionalProperties: true },
 );
 /** Static type of {@link ListChunksOfSpaceParameters}. */

@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { changesOf } from "../primitives/changes.ts";
 import { described } from "../primitives/described.ts";
 import { expects } from "../primitives/expected.ts";
 import { LIMITS } from "../primitives/limits.ts";
@@ -6,29 +7,26 @@ import { MetadataSchema } from "../primitives/metadata.ts";
 import { pageParameters } from "../primitives/page.ts";
 import { Text } from "../primitives/text.ts";
 import { DocumentStatusInput } from "./document.ts";
-import { filenameField as filename, spaceId } from "./document-fields.ts";
+import { filenameField as filename, spaceId, spaceOfDocument } from "./document-fields.ts";
 import { documentFilterParameters } from "./document-filter.ts";
 
 const ERROR_MESSAGE = `The reason of a FAILED status, at most ${LIMITS.errorMessageMaxChars} characters; null removes it.`;
 
-const updateFields = {
-  filename: Type.Optional(
-    described(filename, `New filename, unique in the space, 1 to ${LIMITS.filenameMaxChars} characters.`),
+const updateFields = changesOf({
+  filename: described(
+    filename,
+    `New filename, unique in the space, 1 to ${LIMITS.filenameMaxChars} characters.`,
   ),
-  status: Type.Optional(
-    described(
-      DocumentStatusInput,
-      "New status, in upper or lower case. Only COMPLETED documents are searched. COMPLETED needs a document that was processed before.",
-    ),
+  status: described(
+    DocumentStatusInput,
+    "New status, in upper or lower case. Only COMPLETED documents are searched. COMPLETED needs a document that was processed before.",
   ),
-  errorMessage: Type.Optional(
-    Type.Union([Text({ maxLength: LIMITS.errorMessageMaxChars, description: ERROR_MESSAGE }), Type.Null()], {
-      description: ERROR_MESSAGE,
-      ...expects("a string or null"),
-    }),
+  errorMessage: Type.Union(
+    [Text({ maxLength: LIMITS.errorMessageMaxChars, description: ERROR_MESSAGE }), Type.Null()],
+    { description: ERROR_MESSAGE, ...expects("a string or null") },
   ),
-  metadata: Type.Optional(described(MetadataSchema, "New metadata, which replaces the previous one.")),
-};
+  metadata: described(MetadataSchema, "New metadata, which replaces the previous one."),
+});
 
 /**
  * Body of `PATCH /api/documents/:id`, with the space here or as a query parameter, and of
@@ -72,17 +70,7 @@ export const ListDocumentsInSpaceParameters = Type.Object(
 export type ListDocumentsInSpaceParameters = Static<typeof ListDocumentsInSpaceParameters>;
 
 /** Query parameter for the space if the path has none. Without it the document is looked up by its id alone. */
-export const SpaceParameter = Type.Object(
-  {
-    spaceId: Type.Optional(
-      described(
-        spaceId,
-        "Id or slug of the document's space. Optional: with it, a document of another space answers 404.",
-      ),
-    ),
-  },
-  { additionalProperties: true },
-);
+export const SpaceParameter = Type.Object({ spaceId: spaceOfDocument }, { additionalProperties: true });
 /** Static type of {@link SpaceParameter}. */
 export type SpaceParameter = Static<typeof SpaceParameter>;
 

@@ -12,7 +12,7 @@ const mimeType = Type.String({
   maxLength: 255,
   pattern: "^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+(?: *;[\\x20-\\x7e]*)?$",
   description:
-    "Media type of the content, e.g. text/markdown. It counts only if neither the bytes nor the filename tell the type.",
+    "Media type of the content, e.g. text/markdown. It counts only if neither the bytes nor the filename tell the type. Default: detected from them.",
   ...expects("a media type, e.g. text/markdown"),
 });
 

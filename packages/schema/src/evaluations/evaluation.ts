@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { changesOf } from "../primitives/changes.ts";
 import { described, Nullable } from "../primitives/described.ts";
 import { LIMITS } from "../primitives/limits.ts";
 import { Page, pageParameters } from "../primitives/page.ts";
@@ -88,7 +89,7 @@ export const CreateEvaluationBody = Type.Object(evaluationFields, {
 export type CreateEvaluationBody = Static<typeof CreateEvaluationBody>;
 
 /** Body of `PATCH /api/spaces/:spaceId/evaluations/:id`. `queries` is replaced as a whole. */
-export const UpdateEvaluationBody = Type.Partial(CreateEvaluationBody, {
+export const UpdateEvaluationBody = Type.Object(changesOf(evaluationFields), {
   additionalProperties: false,
   description: "The fields to change. `queries` replaces all golden queries.",
 });

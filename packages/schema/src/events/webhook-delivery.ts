@@ -65,7 +65,7 @@ export const ReplayWebhookBody = Type.Object(
     eventId: Type.Optional(
       Type.String({
         pattern: "^\\d{1,15}$",
-        description: "Id of the event to send again.",
+        description: "Id of the event to send again. Required without `since`.",
         ...expects("the id of an event"),
       }),
     ),
@@ -73,7 +73,7 @@ export const ReplayWebhookBody = Type.Object(
       Type.String({
         maxLength: 64,
         description:
-          "Sends all events since this time again, an ISO 8601 date-time with its zone. Events are kept for 7 days.",
+          "Sends all events since this time again, an ISO 8601 date-time with its zone. Events are kept for 7 days. Required without `eventId`.",
       }),
     ),
   },

@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { changesOf } from "../primitives/changes.ts";
 import { described, Nullable } from "../primitives/described.ts";
 import { expects } from "../primitives/expected.ts";
 import { LIMITS } from "../primitives/limits.ts";
@@ -33,8 +34,8 @@ export const Webhook = Type.Object(
 /** Static type of {@link Webhook}. */
 export type Webhook = Static<typeof Webhook>;
 
-const EVENTS = "Event types to send; null or omitted: all except document.progress.";
-const SPACE_IDS = `Ids or slugs of the spaces whose events to send, 1 to ${LIMITS.spaceIdsMax}; null or omitted: events of all spaces.`;
+const EVENTS = "Event types to send; null: all except document.progress. Default: null.";
+const SPACE_IDS = `Ids or slugs of the spaces whose events to send, 1 to ${LIMITS.spaceIdsMax}; null: events of all spaces. Default: null.`;
 
 const webhookFields = {
   url: Text({
@@ -47,7 +48,7 @@ const webhookFields = {
       [Type.Array(EventTypeSchema, { minItems: 1, maxItems: 100, description: EVENTS }), Type.Null()],
       {
         description: EVENTS,
-        ...expects("event types to send; null or omitted: all except document.progress"),
+        ...expects("event types to send; null: all except document.progress"),
       },
     ),
   ),
@@ -69,7 +70,7 @@ const webhookFields = {
       ],
       {
         description: SPACE_IDS,
-        ...expects("ids or slugs of spaces; null or omitted: events of all spaces"),
+        ...expects("ids or slugs of spaces; null: events of all spaces"),
       },
     ),
   ),
@@ -85,15 +86,12 @@ export type CreateWebhookBody = Static<typeof CreateWebhookBody>;
 
 /** Body of `PATCH /api/webhooks/:id`. A re-enabled webhook receives events from that time on. */
 export const UpdateWebhookBody = Type.Object(
-  {
+  changesOf({
     ...webhookFields,
-    url: Type.Optional(webhookFields.url),
-    enabled: Type.Optional(
-      Type.Boolean({
-        description: "False stops the webhook. True starts it again, with the events from then on.",
-      }),
-    ),
-  },
+    enabled: Type.Boolean({
+      description: "False stops the webhook. True starts it again, with the events from then on.",
+    }),
+  }),
   {
     additionalProperties: false,
     description: "The fields to change. A field that is left out keeps its value.",

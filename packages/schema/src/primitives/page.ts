@@ -72,7 +72,7 @@ export const pageParameters = {
     Type.String({
       maxLength: LIMITS.metadataMaxChars,
       description:
-        'Returns only items whose metadata contains this JSON object, like PostgreSQL\'s `@>`: every key and value, at each level; further keys are allowed. URL-encode it, e.g. `{"team":"hr"}` as `%7B%22team%22%3A%22hr%22%7D`.',
+        'Returns only items whose metadata contains this JSON object, like PostgreSQL\'s `@>`: every key and value, at each level; further keys are allowed. URL-encode it, e.g. `{"team":"hr"}` as `%7B%22team%22%3A%22hr%22%7D`. Default: all.',
     }),
   ),
 };

@@ -42,13 +42,13 @@ const searchFields = {
   metadata: Type.Optional(
     described(
       MetadataSchema,
-      "Searches only documents whose metadata contains this JSON object, like PostgreSQL's `@>`. With `filter`, both apply.",
+      "Searches only documents whose metadata contains this JSON object, like PostgreSQL's `@>`. With `filter`, both apply. Default: all.",
     ),
   ),
   filter: Type.Optional(
     described(
       MetadataSchema,
-      'Searches only documents whose metadata matches this condition, e.g. `{"year":{"$gte":2024}}`. Operators: `$and $or $not $eq $ne $gt $gte $lt $lte $in $exists`.',
+      'Searches only documents whose metadata matches this condition, e.g. `{"year":{"$gte":2024}}`. Operators: `$and $or $not $eq $ne $gt $gte $lt $lte $in $exists`. Default: all.',
     ),
   ),
   mode: Type.Optional(OneOf(QUERY_MODES, { description: mode })),

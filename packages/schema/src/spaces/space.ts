@@ -1,4 +1,5 @@
 import { FormatRegistry, type Static, Type } from "@sinclair/typebox";
+import { changesOf } from "../primitives/changes.ts";
 import { described, Nullable } from "../primitives/described.ts";
 import { expects } from "../primitives/expected.ts";
 import { LIMITS } from "../primitives/limits.ts";
@@ -109,7 +110,8 @@ const spaceFields = {
   icon: Type.Optional(Icon),
   isArchived: Type.Optional(
     Type.Boolean({
-      description: "True archives the space, false restores it. True needs the permission `spaces:delete`.",
+      description:
+        "True archives the space, false restores it. True needs the permission `spaces:delete`. Default: false.",
     }),
   ),
   archivedAt: Type.Optional(
@@ -144,13 +146,10 @@ export const CreateSpaceBody = Type.Object(spaceFields, {
 export type CreateSpaceBody = Static<typeof CreateSpaceBody>;
 
 /** Body of `PATCH /api/spaces/:id`. */
-export const UpdateSpaceBody = Type.Object(
-  { ...spaceFields, name: Type.Optional(spaceFields.name) },
-  {
-    additionalProperties: false,
-    description: "The fields to change. A field that is left out keeps its value.",
-  },
-);
+export const UpdateSpaceBody = Type.Object(changesOf(spaceFields), {
+  additionalProperties: false,
+  description: "The fields to change. A field that is left out keeps its value.",
+});
 /** Static type of {@link UpdateSpaceBody}. */
 export type UpdateSpaceBody = Static<typeof UpdateSpaceBody>;
 

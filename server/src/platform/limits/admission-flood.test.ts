@@ -38,6 +38,8 @@ interface Outcome {
 interface OtherWork {
   /** It stands still for this long after a second. */
   readonly pauseMs?: number;
+  /** It takes twice as long for a question, for this long after a second. */
+  readonly slowMs?: number;
   /** So many documents arrive at once in each second; it writes one of them in each turn, in `WRITE_MS`. */
   readonly writes?: number;
 }
@@ -45,7 +47,7 @@ interface OtherWork {
 /** Simulates a load. */
 async function simulate(
   shares: Readonly<Record<string, number>>,
-  { pauseMs = 0, writes = 0 }: OtherWork = {},
+  { pauseMs = 0, slowMs = 0, writes = 0 }: OtherWork = {},
 ): Promise<Outcome> {
   let now = 0;
   let pauseLeftMs = pauseMs;
@@ -88,7 +90,8 @@ async function simulate(
         lastRefused[arrival.orgId] = now;
       };
       const work = async () => {
-        now += QUESTION_MS;
+        const isSlow = now > PAUSE_AT_MS && now < PAUSE_AT_MS + slowMs;
+        now += isSlow ? 2 * QUESTION_MS : QUESTION_MS;
       };
       try {
         admission.requireRoom(arrival.orgId);
@@ -124,4 +127,10 @@ test("while documents are written for half of the time, a third of what the thre
   const outcome = await simulate({ one: 0.35 }, { writes: 40 });
   expect(outcome.p99("one refused")).toBe(0);
   expect(outcome.p99("one answered")).toBeLessThan(5 * WRITE_MS);
+}, 60_000);
+
+test("while the thread is slower for half a second, two thirds of what it can answer wait, and are not refused", async () => {
+  const outcome = await simulate({ one: 0.67 }, { slowMs: 500 });
+  expect(outcome.p99("one refused")).toBe(0);
+  expect(outcome.p99("one answered")).toBeLessThan(300);
 }, 60_000);

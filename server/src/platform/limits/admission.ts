@@ -1,5 +1,6 @@
 import { QuarryError } from "@quarry/core";
 import { CALLER_LEFT } from "./caller-left.ts";
+import { createPace, type Pace } from "./pace.ts";
 
 /** Refuses questions when more of them arrive than the process can answer soon. */
 export interface Admission {
@@ -26,8 +27,13 @@ const TURN_MS = 4;
 const MAX_TURN_MS = 20;
 /** Questions of an organization that start in one turn: when they wait for a database or a provider, their time is not known. */
 const PER_TURN = 16;
-/** Questions of an organization in progress or waiting. Callers that wait for each answer, this many of them, never have more. */
-const MAX_QUESTIONS = 100;
+/**
+ * Questions of an organization in progress or waiting while it asks at least twice as fast as it is answered: a flood. Callers that
+ * wait for each answer, this many of them, never have more.
+ */
+const FLOOD_QUESTIONS = 100;
+/** The same while it does not: the process is slower for a moment, and catches up. */
+const MAX_QUESTIONS = 300;
 /** The same after a refusal, and how long questions beyond these may have waited: so little that answers are quick again. */
 const OVERLOADED_QUESTIONS = 8;
 const OVERLOADED_WAIT_MS = 10;
@@ -58,6 +64,7 @@ interface Use {
   /** The oldest first. */
   readonly waiting: Waiting[];
   overloadedUntilMs: number;
+  readonly pace: Pace;
   /** Since the last check of an overload. */
   sinceCheck: { readonly atMs: number; accepted: number; refused: number };
 }
@@ -120,6 +127,7 @@ export function createAdmission({
     if (!use) {
       use = {
         ...{ turn, letIn: 0, questions: 0, spentMs: 0, inProgress: 0, waiting: [], overloadedUntilMs: 0 },
+        pace: createPace(nowMs),
         sinceCheck: countFrom(0),
       };
       uses.set(orgId, use);
@@ -159,8 +167,12 @@ export function createAdmission({
     const now = nowMs();
     const count = use.inProgress + use.waiting.length;
     const isOverloaded = use.overloadedUntilMs > now;
-    if (isOverloaded ? hasTime(use) && count < OVERLOADED_QUESTIONS : count < MAX_QUESTIONS) return;
+    if (isOverloaded ? hasTime(use) && count < OVERLOADED_QUESTIONS : count < roomOf(use)) return;
     refuse(use);
+  }
+
+  function roomOf({ pace }: Use): number {
+    return pace.isFlood() ? FLOOD_QUESTIONS : MAX_QUESTIONS;
   }
 
   function refuse(use: Use): never {
@@ -187,6 +199,7 @@ export function createAdmission({
       const use = useOf(orgId);
       requireRoomIn(use);
       use.sinceCheck.accepted += 1;
+      use.pace.noteAsked();
       if (use.waiting.length > 0 || !hasTime(use))
         await new Promise<void>((start, refuse) =>
           use.waiting.push({ sinceMs: nowMs(), hasLeft, start, refuse }),
@@ -199,6 +212,7 @@ export function createAdmission({
         return await work();
       } finally {
         use.inProgress -= 1;
+        use.pace.noteAnswered();
         if (turn === startTurn) {
           const now = nowMs();
           use.spentMs += now - startMs;

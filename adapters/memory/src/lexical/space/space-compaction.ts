@@ -2,6 +2,7 @@ import type { FieldCompaction } from "../fields/field-compaction.ts";
 import type { FieldIndex } from "../fields/field-index.ts";
 import { createRecordPool, type RecordPool, recordAt } from "../fields/record-pool.ts";
 import type { PreparedChunk } from "./prepared-chunk.ts";
+import { cellsOfBits, holds, include } from "./slot-set.ts";
 
 /** What a space without deleted chunks consists of, and the numbers of its slots. */
 export interface CompactedSpace {
@@ -81,4 +82,29 @@ export function createSpaceCompaction({
       grams: copies.grams.finish(renumber),
     }),
   };
+}
+
+/** What a space holds of each slot: the ids of its chunks, numbers, and the bits of the deleted ones. */
+interface Slots {
+  readonly ids: readonly (string | undefined)[];
+  readonly columns: readonly { [slot: number]: number }[];
+  readonly deleted: Uint32Array;
+}
+
+/** Moves the numbers and bits of the slots to those of a copy, in place. Returns the ids of its chunks. */
+export function renumberSlots(
+  { slotCount, renumber }: CompactedSpace,
+  { ids, columns, deleted }: Slots,
+): (string | undefined)[] {
+  const isDeleted = deleted.slice(0, cellsOfBits(ids.length));
+  const kept = new Array<string | undefined>(slotCount);
+  deleted.fill(0);
+  for (let old = 0; old < ids.length; old++) {
+    const slot = renumber(old);
+    if (slot < 0) continue;
+    kept[slot] = ids[old];
+    for (const cells of columns) cells[slot] = cells[old] as number;
+    if (holds(isDeleted, old)) include(deleted, slot);
+  }
+  return kept;
 }

@@ -18,8 +18,13 @@ import { createDocumentNumbers, type DocumentNumbers } from "./document-numbers.
 import { createGramRestoration } from "./gram-restoration.ts";
 import { createLanguageCounts } from "./language-counts.ts";
 import type { PlacedChunk, PreparedChunk } from "./prepared-chunk.ts";
-import { cellsOfBits, exclude, holds, include } from "./slot-set.ts";
-import { type CompactedSpace, createSpaceCompaction, type SpaceCompaction } from "./space-compaction.ts";
+import { cellsOfBits, exclude, include } from "./slot-set.ts";
+import {
+  type CompactedSpace,
+  createSpaceCompaction,
+  renumberSlots,
+  type SpaceCompaction,
+} from "./space-compaction.ts";
 
 /** The part of a document in one space. */
 export interface IndexedDocument {
@@ -168,20 +173,10 @@ export function createSpaceIndex(dense?: DenseSpace): SpaceIndex {
     if (isFreed.includes(true)) numbering = {};
   }
 
-  function useCopy({ slotCount, renumber, ...copy }: CompactedSpace): void {
+  function useCopy(copy: CompactedSpace): void {
     const columns = [wordLengths.cells, gramLengths.cells, numbers.bySlot.cells];
-    const isDeleted = deleted.cells.slice(0, cellsOfBits(ids.length));
-    const kept = new Array<string | undefined>(slotCount);
-    deleted.cells.fill(0);
-    for (let old = 0; old < ids.length; old++) {
-      const slot = renumber(old);
-      if (slot < 0) continue;
-      kept[slot] = ids[old];
-      for (const cells of columns) cells[slot] = cells[old] as number;
-      if (holds(isDeleted, old)) include(deleted.cells, slot);
-    }
-    for (const document of [...documents, ...hidden]) document.slots = document.slots.map(renumber);
-    ids = kept;
+    ids = renumberSlots(copy, { ids, columns, deleted: deleted.cells });
+    for (const document of [...documents, ...hidden]) document.slots = document.slots.map(copy.renumber);
     records = copy.records;
     numbers.filters.forget();
     words.useCopy(copy.words);

@@ -1,31 +1,31 @@
 import { type Json, object } from "../contract/reading.ts";
 import { contentOf, operationsOf, parametersOf, resolve, variants } from "./api-description.ts";
 
-/** What a number has from the field that it belongs to. */
+/** What a schema has from the field that it belongs to. */
 interface Field {
   readonly isRequired: boolean;
   readonly description?: unknown;
 }
 
 /**
- * Lists the numbers of request bodies and query parameters that lack a minimum or a maximum, whose description does not
- * name both, or that may be left out and do not say what happens then. Editors and the guide show the description alone.
+ * Lists the fields of request bodies and query parameters that may be left out and do not say what happens then, and numbers that lack a
+ * minimum or a maximum, or whose description does not name both. Editors and the guide show the description alone.
  */
-export function vagueNumbers(api: Json): string[] {
+export function vagueFields(api: Json): string[] {
   return operationsOf(api).flatMap((described) => [
     ...parametersOf(described)
       .filter((parameter) => parameter.in === "query")
       .flatMap(({ name, required, description, schema }) => {
         const field = { isRequired: required === true, description };
-        return numbersIn(api, object(schema ?? {}), `${described.id} ${name}`, field);
+        return fieldsIn(api, object(schema ?? {}), `${described.id} ${name}`, field);
       }),
     ...contentOf(described.operation.requestBody).flatMap(([, { schema }]) =>
-      numbersIn(api, object(schema ?? {}), described.id, { isRequired: true }),
+      fieldsIn(api, object(schema ?? {}), described.id, { isRequired: true }),
     ),
   ]);
 }
 
-function numbersIn(
+function fieldsIn(
   api: Json,
   given: Json,
   at: string,
@@ -43,21 +43,33 @@ function numbersIn(
     (part): part is Json => typeof part === "object" && part !== null,
   );
   return [
-    ...(isNumber(schema) ? problemsOf(schema, { ...field, description }).map((one) => `${at}: ${one}`) : []),
+    ...problemsOf(schema, { ...field, description }).map((problem) => `${at}: ${problem}`),
     ...Object.entries(object(properties)).flatMap(([name, part]) =>
-      numbersIn(api, object(part), `${at}.${name}`, { isRequired: names.includes(name) }, parents),
+      fieldsIn(api, object(part), `${at}.${name}`, { isRequired: names.includes(name) }, parents),
     ),
-    ...variants(schema).flatMap((part) => numbersIn(api, part, at, { ...field, description }, parents)),
-    ...parts.flatMap((part) => numbersIn(api, part, `${at}[]`, { isRequired: true }, parents)),
+    ...variants(schema).flatMap((part) =>
+      fieldsIn(api, part, at, { isRequired: true, description }, parents),
+    ),
+    ...parts.flatMap((part) => fieldsIn(api, part, `${at}[]`, { isRequired: true }, parents)),
   ];
 }
 
 const isNumber = ({ type, enum: values }: Json): boolean =>
   values === undefined && [type].flat().some((name) => name === "integer" || name === "number");
 
-function problemsOf({ minimum, maximum }: Json, { isRequired, description }: Field): string[] {
+function problemsOf(schema: Json, { isRequired, description }: Field): string[] {
+  const words = String(description ?? "");
+  return [
+    ...(isNumber(schema) ? rangeProblems(schema, words) : []),
+    ...(isRequired || /\bdefault\b|\bleft out\b|\brequired (for|without)\b/i.test(words)
+      ? []
+      : ["does not say what happens without it"]),
+  ];
+}
+
+function rangeProblems({ minimum, maximum }: Json, description: string): string[] {
   // Without the separators of thousands.
-  const words = String(description ?? "").replaceAll(/(?<=\d),(?=\d{3})/g, "");
+  const words = description.replaceAll(/(?<=\d),(?=\d{3})/g, "");
   const named = (words.match(/\d+(\.\d+)?/g) ?? []).map(Number);
   const limits = Object.entries({ minimum, maximum });
   return [
@@ -65,8 +77,5 @@ function problemsOf({ minimum, maximum }: Json, { isRequired, description }: Fie
     ...limits
       .filter(([, limit]) => limit !== undefined && !named.includes(Number(limit)))
       .map(([name, limit]) => `does not name its ${name}, ${limit}`),
-    ...(isRequired || /\bdefault\b|\bleft out\b/i.test(words)
-      ? []
-      : ["does not say what happens without it"]),
   ];
 }
