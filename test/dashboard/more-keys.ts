@@ -39,7 +39,10 @@ export function moreKeys(session: () => DashboardSession): void {
     await quarry.documents.upsertBatch({ spaceId: SPACE, documents });
     await quarry.evaluations.create({
       ...{ spaceId: SPACE, name: "Keys" },
-      queries: [{ query: "What about the crane?", relevant: [{ filename: "crane.md", grade: 1 }] }],
+      queries: [
+        { query: "What about the crane?", relevant: [{ filename: "crane.md", grade: 1 }] },
+        { query: "Where is the buoy?", relevant: [{ filename: "buoy.md", grade: 1 }] },
+      ],
     });
     await page.goto("about:blank");
   });
@@ -102,7 +105,7 @@ export function moreKeys(session: () => DashboardSession): void {
     const { page, open, quarry } = session();
     const [crane] = (await quarry.documents.list({ spaceId: SPACE })).data;
     await open(`/app/spaces/${SPACE}/documents/${crane?.id}`, "crane.md");
-    await page.getByText("Metadata", { exact: true }).waitFor();
+    await page.locator("summary", { hasText: "Metadata" }).waitFor();
     await tabTo(page, "Metadata 0 fields");
     await page.keyboard.press("Enter");
     await tabTo(page, "Edit the metadata");
@@ -118,7 +121,7 @@ export function moreKeys(session: () => DashboardSession): void {
   });
 
   test("golden queries are run, and one is removed", async () => {
-    const { page, open } = session();
+    const { page, open, quarry } = session();
     await open(`/app/spaces/${SPACE}/evaluations`, "Evaluations");
     await page.getByRole("link", { name: "Keys", exact: true }).waitFor();
     await tabTo(page, "Keys");
@@ -126,8 +129,15 @@ export function moreKeys(session: () => DashboardSession): void {
     await page.getByRole("button", { name: "Run", exact: true }).waitFor();
     await tabTo(page, "Run");
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Report" }).waitFor();
+    await page.getByRole("heading", { name: "Words and meaning" }).waitFor();
+    await until("the focus on the button", async () => (await focusOn(page)).name === "Run" || undefined);
+    await tabTo(page, "More actions: What about the crane?");
+    await chooseItem(page, "Remove");
+    await page.getByRole("row").filter({ hasText: "crane" }).waitFor({ state: "detached" });
     await expectSomeFocus(page);
+    const [listed] = (await quarry.evaluations.list({ spaceId: SPACE })).data;
+    const kept = await quarry.evaluations.get({ spaceId: SPACE, id: listed?.id ?? "" });
+    expect(kept.evaluation.queries.map(({ query }) => query)).toEqual(["Where is the buoy?"]);
   });
 
   test("the role of a person is changed, and the person removed", async () => {

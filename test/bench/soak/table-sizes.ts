@@ -20,7 +20,7 @@ export async function readTableSizes(dataDir: string, minute: number): Promise<T
   return { minute, bytes: new Map(rows.map(({ name, bytes }) => [String(name), Number(bytes)])) };
 }
 
-/** Describes how many MB an hour the tables grew: those that keep rows for days each, and all others together. */
+/** Describes how many MB an hour the tables grew: tables with rows that are kept for days each, and all others together. */
 export function describeTableGrowth(from: TableSizes, to: TableSizes): string {
   const perHour = (names: readonly string[]) => {
     const grown = names.map((name) => (to.bytes.get(name) ?? 0) - (from.bytes.get(name) ?? 0));

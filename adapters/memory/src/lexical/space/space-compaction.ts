@@ -91,7 +91,7 @@ interface Slots {
   readonly deleted: Uint32Array;
 }
 
-/** Moves the numbers and bits of the slots to those of a copy, in place. Returns the ids of its chunks. */
+/** Gives the numbers and bits of the slots the order of a copy, in place. Returns the ids of its chunks. */
 export function renumberSlots(
   { slotCount, renumber }: CompactedSpace,
   { ids, columns, deleted }: Slots,
