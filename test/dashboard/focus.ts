@@ -87,4 +87,27 @@ export function focus(session: () => DashboardSession): void {
         undefined,
     );
   });
+
+  test("is on a menu that is in view, above the navigation of a phone", async () => {
+    const { page, open, quarry } = session();
+    const documents = Array.from({ length: 20 }, (_, at) => ({ filename: `${at}.md`, content: `${at}` }));
+    await quarry.spaces.create({ name: "Phone" });
+    await quarry.documents.upsertBatch({ spaceId: "phone", documents });
+    const desk = page.viewportSize() ?? { width: 1280, height: 860 };
+    await page.setViewportSize({ width: 390, height: 844 });
+    try {
+      await open("/app/spaces/phone", "Phone");
+      await page.locator(".document-row").first().waitFor();
+      const navigation = (await page.locator(".navigation").boundingBox())?.y ?? 844;
+      for (const button of await page.getByRole("button", { name: /^More actions: \d+\.md/ }).all()) {
+        await button.scrollIntoViewIfNeeded();
+        await button.press("Enter");
+        const last = await page.getByRole("menuitem").last().boundingBox();
+        expect((last?.y ?? 9999) + (last?.height ?? 0)).toBeLessThanOrEqual(navigation);
+        await page.keyboard.press("Escape");
+      }
+    } finally {
+      await page.setViewportSize(desk);
+    }
+  });
 }

@@ -42,6 +42,7 @@ export function Menu(props: {
       if (!wrapper.current?.contains(event.target as Node)) setOpen(false);
     };
     document.addEventListener("pointerdown", closeOutside);
+    wrapper.current?.querySelector(".menu-list")?.scrollIntoView({ block: "nearest" });
     choices(wrapper.current)[0]?.focus();
     return () => document.removeEventListener("pointerdown", closeOutside);
   }, [isOpen]);
