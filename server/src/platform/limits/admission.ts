@@ -155,8 +155,8 @@ export function createAdmission({
   }
 
   function hasTime({ questions, spentMs, overloadedUntilMs }: Use): boolean {
-    const ofAllMs = overloadedUntilMs > nowMs() ? OVERLOADED_TURN_MS : turnMs;
-    return questions < PER_TURN && spentMs < ofAllMs / uses.size;
+    const budgetMs = overloadedUntilMs > nowMs() ? OVERLOADED_TURN_MS : turnMs;
+    return questions < PER_TURN && spentMs < budgetMs / uses.size;
   }
 
   function sumOf(count: (use: Use) => number): number {
