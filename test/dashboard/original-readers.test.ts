@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
 import { strToU8, zipSync } from "fflate";
 import { decodeText } from "../../packages/dashboard/src/document/originals/decode-text.ts";
 import { originalKind } from "../../packages/dashboard/src/document/originals/original-kind.ts";
@@ -6,6 +7,7 @@ import { placeOf } from "../../packages/dashboard/src/document/originals/place-o
 import { readMail } from "../../packages/dashboard/src/document/originals/read-mail.ts";
 import { readTable } from "../../packages/dashboard/src/document/originals/records.ts";
 import { safeHtml } from "../../packages/dashboard/src/document/originals/safe-html.ts";
+import { placeWithin, textBlocks } from "../../packages/dashboard/src/document/originals/text-blocks.ts";
 import {
   readWorkbook,
   type Sheet,
@@ -249,6 +251,30 @@ test("a passage is found in its file where it is nearest to its place in the tex
   expect(place(0, "sun")).toEqual({ start: 20, end: 23 });
   expect(place(0, "rain")).toBeUndefined();
   expect(place(0, "")).toBeUndefined();
+});
+
+test("a text is cut into blocks of lines, in which a place is found again", () => {
+  const line = fc.oneof(
+    { weight: 9, arbitrary: fc.string({ maxLength: 200 }) },
+    { arbitrary: fc.constant("x".repeat(9_000)), weight: 1 },
+  );
+  const text = fc.array(line, { maxLength: 150 }).map((lines) => lines.join("\n"));
+  fc.assert(
+    fc.property(text, fc.nat(30_000), fc.integer({ min: 1, max: 15_000 }), (whole, start, length) => {
+      const blocks = textBlocks(whole);
+      expect(blocks.map(({ content }) => content).join("")).toBe(whole);
+      for (const { content } of blocks.slice(0, -1)) {
+        expect(content).toEndWith("\n");
+        expect(content.length).toBeGreaterThanOrEqual(4_000);
+      }
+      const place = { start, end: start + length };
+      const marked = blocks.map((block) => {
+        const part = placeWithin(block, place);
+        return part ? block.content.slice(part.start, part.end) : "";
+      });
+      expect(marked.join("")).toBe(whole.slice(start, start + length));
+    }),
+  );
 });
 
 test("kinds of originals", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type DashboardSession, signIn } from "./dashboard-session.ts";
+import { type DashboardSession, PASSWORD, signIn } from "./dashboard-session.ts";
 
 /** How the server serves the dashboard. */
 export function serving(session: () => DashboardSession): void {
@@ -70,16 +70,51 @@ export function serving(session: () => DashboardSession): void {
     expect(server.baseUrl).toBe(new URL(page.url()).origin);
   });
 
-  test("from the memory of the browser, to sign in and arrive at the same question", async () => {
+  test("from before the session ended, to sign in and see the same question", async () => {
     const { browser, server } = session();
     const page = await browser.newPage();
     await signIn(page, server.baseUrl);
     await page.waitForURL(`${server.baseUrl}/app/spaces`);
-    await page.route("**/api/auth/get-session", (route) => route.fulfill({ json: null }));
-    const path = "/app/playground?q=tides";
-    await page.goto(server.baseUrl + path).catch(() => undefined);
-    await page.waitForURL(/\/app\/sign-in/);
-    expect(new URL(page.url()).searchParams.get("next")).toStartWith(path);
+    const address = `${server.baseUrl}/app/playground?q=tides`;
+    const body = await (await page.request.get(address)).text();
+    await page.route(address, (route) => route.fulfill({ body, contentType: "text/html" }));
+    await page.context().clearCookies();
+    await page.goto(address);
+    const again = page.getByRole("dialog", { name: "Your session has ended" });
+    await again.getByLabel("Password").fill(PASSWORD);
+    await again.getByRole("button", { name: "Sign in" }).click();
+    await again.waitFor({ state: "detached" });
+    expect(await page.getByRole("textbox", { name: "Question" }).inputValue()).toBe("tides");
     await page.context().close();
+  });
+
+  test("with who is signed in, and reads what its first page shows once", async () => {
+    const { browser, quarry, server } = session();
+    const { space } = await quarry.spaces.create({ name: "Read once" });
+    const file = new TextEncoder().encode("The pilot boat waits at the eastern mole.");
+    const { document } = await quarry.documents.upsert({ spaceId: space.id, filename: "pilot.txt", file });
+    const first = await browser.newPage();
+    await signIn(first, server.baseUrl);
+    const inSpace = `/app/spaces/${space.slug}`;
+    const shown: readonly (readonly [string, string, string])[] = [
+      ["/app/spaces", ".card", "/api/spaces?"],
+      [inSpace, ".document-row a", `/api/spaces/${space.id}/documents?`],
+      [`${inSpace}/documents/${document.id}`, ".passage", `/documents/${document.id}/chunks?`],
+      ["/app/playground", ".ask textarea", "/api/spaces?"],
+    ];
+    for (const [path, selector, read] of shown) {
+      const page = await first.context().newPage();
+      const called: string[] = [];
+      page.on("request", (request) => called.push(request.url().slice(server.baseUrl.length)));
+      await page.goto(server.baseUrl + path);
+      await page.locator(selector).first().waitFor();
+      expect(await page.locator(".account-names").textContent()).toContain("owner@example.com");
+      expect(called.filter((each) => each.startsWith("/api/auth/"))).toEqual([]);
+      expect(called.some((each) => each.includes(read))).toBe(true);
+      expect(called).toEqual([...new Set(called)]);
+      await page.close();
+    }
+    await first.context().close();
+    await quarry.spaces.purge(space.id);
   });
 }

@@ -209,7 +209,7 @@ export function spaces(session: () => DashboardSession): void {
     const { page, open, expectAccessible } = session();
     await page.route("**/api/spaces?**", (route) => route.abort());
     await open("/app/spaces", "Spaces");
-    await page.getByText("The server cannot be reached.").waitFor();
+    await page.getByText("The server cannot be reached.", { exact: true }).waitFor();
     await expectAccessible();
     await page.unroute("**/api/spaces?**");
     await card("Tides of").waitFor();

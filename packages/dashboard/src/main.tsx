@@ -1,12 +1,12 @@
-import { readPerson } from "./api/account.ts";
+import { firstPerson } from "./api/person-query.ts";
+import { readFirstPage } from "./first-page.ts";
 import { markPage } from "./text/language.ts";
 import { loadText } from "./text/text.ts";
 
 markPage(document);
-// On its way while the application is loaded.
-const person = readPerson();
-person.catch(() => undefined);
 await loadText();
+// Its answers are on their way while the application is loaded.
+const firstPage = readFirstPage(location, firstPerson).catch(() => undefined);
 // Its modules read their texts when they are loaded.
 const { showApp } = await import("./app.tsx");
-showApp(person);
+await showApp(firstPage);

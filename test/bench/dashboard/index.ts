@@ -23,7 +23,7 @@ export async function benchDashboard(options: DashboardBenchOptions): Promise<vo
   const stage = await openDashboardStage(options);
   try {
     console.log(`${stage.documentCount} documents in a list, ${stage.passageCount} passages in a document`);
-    for (const [name, path, selector] of pagesOf(stage)) {
+    for (const [name, path, selector] of [WITHOUT_SCRIPT, ...pagesOf(stage)]) {
       for (const cache of ["empty", "full"] as const) {
         const { median, most } = await interactiveMs(stage, { path, selector, cache, slowdown: SLOWDOWN });
         const words = `${name}, ${cache} cache, processor ${SLOWDOWN} times slower`;
@@ -51,6 +51,9 @@ export async function benchDashboard(options: DashboardBenchOptions): Promise<vo
     await stage.close();
   }
 }
+
+/** What a browser needs on this machine for any page. */
+const WITHOUT_SCRIPT = ["a page without script", "/app/account", "form", false] as const;
 
 /** Name, path, what it shows when it can be used, and whether it is a long list. */
 function pagesOf({ documentPath }: DashboardStage) {

@@ -30,17 +30,16 @@ export async function interactiveMs(
   const times: number[] = [];
   for (let turn = 0; turn < TURNS; turn += 1) {
     const page = await browser.newPage({ storageState });
-    if (cache === "full") {
+    await page.addInitScript(noteWhenUsable(selector));
+    const openMs = async () => {
       await page.goto(server.baseUrl + path);
-      await page.locator(selector).first().waitFor();
-    }
+      const usableMs = () => page.evaluate<number | null>("window.__usableMs ?? null");
+      return until("the page to be usable", async () => (await usableMs()) ?? undefined);
+    };
+    if (cache === "full") await openMs();
     const protocol = await page.context().newCDPSession(page);
     await protocol.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
-    await page.addInitScript(noteWhenUsable(selector));
-    await page.goto(server.baseUrl + path);
-    await page.locator(selector).first().waitFor();
-    const usableMs = () => page.evaluate<number | null>("window.__usableMs ?? null");
-    times.push(await until("the page to be usable", async () => (await usableMs()) ?? undefined));
+    times.push(await openMs());
     await page.context().close();
   }
   return spreadOf(times);

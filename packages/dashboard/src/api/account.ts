@@ -60,9 +60,8 @@ interface Session {
   readonly session: { readonly activeOrganizationId?: string | null };
 }
 
-/** Reads who is signed in. @throws AccountError 401 without a session. */
+/** Reads who is signed in, in the form in which the page holds it. @throws AccountError 401 without a session. */
 export async function readPerson(): Promise<Person> {
-  // At the same time, because the first page waits for all of them.
   const membership = callAccount<{ role: OrganizationRole } | null>("organization/get-active-member");
   // Only of interest when an organization is active.
   membership.catch(() => undefined);
@@ -71,7 +70,7 @@ export async function readPerson(): Promise<Person> {
   const found = await callAccount<Session | null>("get-session");
   if (!found) throw new AccountError(401, "");
   const { user, session } = found;
-  const organizations = await list;
+  const organizations = (await list).map(({ id, name, slug }) => ({ id, name, slug }));
   const active = organizations.find(({ id }) => id === session.activeOrganizationId);
   const role = active && (await membership)?.role;
   return {

@@ -1,13 +1,7 @@
-import {
-  type Fetch,
-  type OrganizationRole,
-  type Permission,
-  Quarry,
-  type ROLE_PERMISSIONS,
-} from "@quarry/sdk";
+import type { OrganizationRole, Permission, Quarry, ROLE_PERMISSIONS } from "@quarry/sdk";
 import { createContext, type ReactNode, use, useMemo } from "react";
 import type { Person } from "./account.ts";
-import { watched } from "./trouble.ts";
+import { createClient } from "./client.ts";
 
 type MemberPermission = (typeof ROLE_PERMISSIONS)["member"][number];
 
@@ -28,35 +22,22 @@ export interface Me {
   may(permission: Permission): boolean;
 }
 
-/** The header that names the organization of a call. */
-export const ORGANIZATION_HEADER = "quarry-organization";
-
 const MeContext = createContext<Me | undefined>(undefined);
 
 /** Provides the person to everything below. */
 export function MeProvider({ person, children }: { person: Person; children: ReactNode }) {
   const { organization } = person;
+  // What follows events keeps its client when something else of the person changes.
+  const quarry = useMemo(() => createClient(organization?.id), [organization?.id]);
   const me = useMemo<Me>(
     () => ({
       person,
-      quarry: createClient(organization?.id),
+      quarry,
       may: (permission) => organization?.role !== "member" || !(permission in NOT_FOR_MEMBERS),
     }),
-    [person, organization],
+    [person, quarry, organization],
   );
   return <MeContext value={me}>{children}</MeContext>;
-}
-
-/** Creates a client with the browser's session. It stays in one organization when another tab switches. */
-export function createClient(
-  organizationId: string | undefined,
-  send: Fetch = (url, init) => fetch(url, init),
-): Quarry {
-  return new Quarry({
-    baseUrl: location.origin,
-    headers: organizationId === undefined ? {} : { [ORGANIZATION_HEADER]: organizationId },
-    fetch: watched(send),
-  });
 }
 
 /** The person's role in the organization; undefined where there is no person or organization. */

@@ -1,9 +1,10 @@
 import type { AuditAction, AuditPage as AuditEntries, AuditEntry, Quarry } from "@quarry/sdk";
 import { useQuery } from "@tanstack/react-query";
+import { PAGE_SIZE } from "../api/page-size.ts";
 import { useMe } from "../api/person.tsx";
 import { Icon } from "../components/icon.tsx";
 import { PageHeader } from "../components/page-header.tsx";
-import { PAGE_SIZE, PagedList } from "../components/paged-list.tsx";
+import { PagedList } from "../components/paged-list.tsx";
 import { Empty, Loading, Problem } from "../components/states.tsx";
 import { ago, moment } from "../text/format.ts";
 import { text } from "../text/text.ts";

@@ -1,9 +1,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { useWindowVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-
-/** Rows on one page: the most that the API gives at once. */
-export const PAGE_SIZE = 100;
+import { PAGE_SIZE } from "../api/page-size.ts";
 
 /** A query for one page of a list. */
 export interface PageQuery<Item> {
@@ -87,6 +85,9 @@ const Row = memo(function Row<Item>({ item, row }: RowProps<Item>) {
   return row(item);
 }) as <Item>(props: RowProps<Item>) => ReactNode;
 
+/** The list grows, and its rows move, some frames after the rows were measured. */
+const SCROLL_FRAMES = 10;
+
 /**
  * Scrolls to a row when it is chosen, unless it is in view. A row that was not read yet is only estimated, so the place is
  * corrected when it has been read.
@@ -101,9 +102,16 @@ function useScrollTo(
     if (target === undefined) return;
     const isStarted = progress.current?.target === target;
     if (isStarted && progress.current?.isDone) return;
-    if (isStarted || !isInView(list.current, target.index))
-      rows.scrollToIndex(target.index, { align: "start" });
     progress.current = { target, isDone: isRead };
+    const scroll = () => rows.scrollToIndex(target.index, { align: "start" });
+    if (isStarted) scroll();
+    let frame = 0;
+    const keepInView = (frames: number) => {
+      if (!isInView(list.current, target.index)) scroll();
+      if (frames > 0) frame = requestAnimationFrame(() => keepInView(frames - 1));
+    };
+    keepInView(SCROLL_FRAMES);
+    return () => cancelAnimationFrame(frame);
   }, [rows, list, target, isRead]);
 }
 

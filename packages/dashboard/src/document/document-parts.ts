@@ -1,6 +1,6 @@
 import type { ChunkPage, Document, DocumentChunk, OutlineHeading, Quarry } from "@quarry/sdk";
+import { PAGE_SIZE } from "../api/page-size.ts";
 import { refreshEvery } from "../api/refresh-every.ts";
-import { PAGE_SIZE } from "../components/paged-list.tsx";
 
 /** A document, and the space that it is in. */
 export interface DocumentName {

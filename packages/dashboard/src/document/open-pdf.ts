@@ -1,5 +1,5 @@
 import { GlobalWorkerOptions, getDocument, type PDFDocumentLoadingTask, type PDFWorker } from "pdfjs-dist";
-import { ORGANIZATION_HEADER } from "../api/person.tsx";
+import { ORGANIZATION_HEADER } from "../api/client.ts";
 import type { DocumentName } from "./document-parts.ts";
 
 const RANGE_BYTES = 262_144;

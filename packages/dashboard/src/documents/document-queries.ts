@@ -1,7 +1,7 @@
 import type { Document, DocumentPage, DocumentStatus, Quarry } from "@quarry/sdk";
 import { queryOptions } from "@tanstack/react-query";
+import { PAGE_SIZE } from "../api/page-size.ts";
 import { refreshEvery } from "../api/refresh-every.ts";
-import { PAGE_SIZE } from "../components/paged-list.tsx";
 import { type DocumentsSearch, toFilter } from "./documents-search.ts";
 
 /** One page of the documents of a space that are searched for, newest first. */

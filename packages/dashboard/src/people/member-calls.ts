@@ -1,6 +1,6 @@
 import type { OrganizationRole } from "@quarry/sdk";
 import { callAccount } from "../api/account.ts";
-import { ORGANIZATION_HEADER } from "../api/person.tsx";
+import { ORGANIZATION_HEADER } from "../api/client.ts";
 
 /** A member of the organization. */
 export interface Member {

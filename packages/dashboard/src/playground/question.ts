@@ -1,6 +1,6 @@
 import type { QueryAnswer, QueryBody, SmartQueryAnswer, SmartQueryBody } from "@quarry/sdk";
 import { queryOptions } from "@tanstack/react-query";
-import { createClient } from "../api/person.tsx";
+import { createClient } from "../api/client.ts";
 import { chosenSpaces, type PlaygroundSearch, type QuestionSettings } from "./playground-search.ts";
 import { readServerTiming, type Stage } from "./server-timing.ts";
 

@@ -1,10 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
-import type { Person } from "../api/account.ts";
-import { isSignedOut } from "../api/errors.ts";
 import { MeProvider } from "../api/person.tsx";
 import { personQuery } from "../api/person-query.ts";
-import { Empty, Loading, Problem } from "../components/states.tsx";
+import { Empty } from "../components/states.tsx";
 import { Toasts } from "../components/toasts.tsx";
 import { text } from "../text/text.ts";
 import { AccountMenu } from "./account-menu.tsx";
@@ -15,23 +13,9 @@ import { SessionDialog } from "./session-dialog.tsx";
 import { TroubleLine } from "./trouble-line.tsx";
 import { useFocus } from "./use-focus.ts";
 
-/** The frame of all pages. */
+/** The frame of all pages: the navigation, and the page beside it. */
 export function Shell() {
-  const me = useQuery(personQuery);
-  if (!me.data) {
-    if (me.isPending) return <Waiting />;
-    // The page was opened from the browser's memory, after the session had ended.
-    if (isSignedOut(me.error)) {
-      const next = location.pathname + location.search;
-      location.replace(`/app/sign-in?next=${encodeURIComponent(next)}`);
-    }
-    return <Problem error={me.error} onRetry={() => void me.refetch()} isPage />;
-  }
-  return <Frame person={me.data} />;
-}
-
-/** The navigation, and the page beside it. */
-function Frame({ person }: { person: Person }) {
+  const { data: person } = useQuery(personQuery);
   useFocus();
   return (
     <MeProvider person={person}>
@@ -64,14 +48,5 @@ function Frame({ person }: { person: Person }) {
       <Toasts />
       <SessionDialog email={person.email} />
     </MeProvider>
-  );
-}
-
-function Waiting() {
-  return (
-    <div className="waiting">
-      <Logo />
-      <Loading rows={0} isPage />
-    </div>
   );
 }

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { createClient } from "../api/client.ts";
 import { errorText } from "../api/errors.ts";
-import { createClient, useMe } from "../api/person.tsx";
+import { useMe } from "../api/person.tsx";
 import { Icon } from "../components/icon.tsx";
 import { showToast } from "../components/toasts.tsx";
 import { size } from "../text/format.ts";

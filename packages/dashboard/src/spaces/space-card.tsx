@@ -16,7 +16,7 @@ const words = text.spaces;
 export function SpaceCard({ space }: { space: Space }) {
   const { quarry } = useMe();
   const [place, isSeen] = useSeen();
-  const { data: facts } = useQuery({
+  const { data: facts, isError } = useQuery({
     ...spaceFactsQuery(quarry, space.id),
     enabled: isSeen && !space.isArchived,
   });
@@ -48,9 +48,11 @@ export function SpaceCard({ space }: { space: Space }) {
             {words.failed(facts.failed)}
           </span>
         )}
-        <time className="faint" dateTime={when} title={moment(when)}>
-          {said(ago(when))}
-        </time>
+        {(facts || isError || space.isArchived) && (
+          <time className="faint" dateTime={when} title={moment(when)}>
+            {said(ago(when))}
+          </time>
+        )}
       </p>
     </li>
   );

@@ -1,10 +1,9 @@
 import type { Quarry, Space, SpaceLimits } from "@quarry/sdk";
 import { queryOptions } from "@tanstack/react-query";
+import { PAGE_SIZE } from "../api/page-size.ts";
 
 /** Which spaces a list shows. */
 export type SpaceStatus = "active" | "archived";
-
-const PAGE_SIZE = 100;
 
 /** All spaces of a status, newest first. Their number is bounded by what people look through. */
 export function spacesQuery(quarry: Quarry, status: SpaceStatus) {

@@ -1,5 +1,6 @@
 import { locale } from "./language.ts";
 import { text } from "./text.ts";
+import { whenUsed } from "./when-used.ts";
 
 export { difference, integer, preciseScore, score } from "./numbers.ts";
 
@@ -14,21 +15,21 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 
 const CLOCK_SECONDS = 5;
 
-const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
-const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+const relative = whenUsed(() => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }));
+const dateTime = whenUsed(() => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }));
 
 /** A time relative to now, e.g. "2 hours ago". */
 export function ago(timestamp: string): string {
   const seconds = (Date.parse(timestamp) - Date.now()) / 1000;
   const unit = UNITS.find(([, length]) => Math.abs(seconds) >= length);
-  if (unit) return relative.format(Math.round(seconds / unit[1]), unit[0]);
+  if (unit) return relative().format(Math.round(seconds / unit[1]), unit[0]);
   // A few seconds ahead is the clock of another machine.
-  return seconds < CLOCK_SECONDS ? text.app.justNow : relative.format(Math.round(seconds), "second");
+  return seconds < CLOCK_SECONDS ? text.app.justNow : relative().format(Math.round(seconds), "second");
 }
 
 /** A date and a time of day in the reader's time zone. */
 export function moment(timestamp: string): string {
-  return dateTime.format(new Date(timestamp));
+  return dateTime().format(new Date(timestamp));
 }
 
 /** A size in the unit that suits it; 1 kB is 1,000 bytes. */

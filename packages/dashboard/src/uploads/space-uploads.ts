@@ -1,7 +1,8 @@
 import { ConflictError, type Quarry } from "@quarry/sdk";
 import { useSyncExternalStore } from "react";
+import { createClient } from "../api/client.ts";
 import { errorText, isAway, isSignedOut } from "../api/errors.ts";
-import { createClient, useMe } from "../api/person.tsx";
+import { useMe } from "../api/person.tsx";
 import { endSession } from "../api/session-state.ts";
 import { WordedError } from "../api/worded-error.ts";
 import { text } from "../text/text.ts";

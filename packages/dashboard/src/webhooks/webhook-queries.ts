@@ -1,6 +1,6 @@
 import type { Quarry, Webhook, WebhookDeliveryPage } from "@quarry/sdk";
+import { PAGE_SIZE } from "../api/page-size.ts";
 import { refreshEvery } from "../api/refresh-every.ts";
-import { PAGE_SIZE } from "../components/paged-list.tsx";
 
 const REFRESH_MS = 3_000;
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
+import { markup } from "./markup.ts";
 
 /** The path of the dashboard's scripts and styles. */
 export const DASHBOARD_ASSETS = "/app/assets";
@@ -15,10 +16,10 @@ const TYPES: Readonly<Record<string, string>> = {
 /** The dashboard, which was built ahead into `packages/dashboard/built`: a page, and files compressed with gzip. */
 export interface DashboardFiles {
   /**
-   * The page of all addresses below `/app`. It loads the texts of a language ahead, which the browser otherwise asks for
-   * when the first script runs.
+   * The page of all addresses below `/app`. It loads the texts of a language ahead, and holds who is signed in: the browser
+   * otherwise asks for both when the first script runs.
    */
-  page(language: string): string;
+  page(given: { readonly language: string; readonly person: object }): string;
   /** The path of the style, which pages without script use too. */
   readonly stylePath: string;
   /** The address of the icon, a `data:` URL, which pages without script use too. */
@@ -45,13 +46,12 @@ function readFiles(folder: string): DashboardFiles {
   const page = readFileSync(join(folder, PAGE), "utf8");
   const style = names.find((name) => name.endsWith(".css")) ?? "";
   return {
-    page(language) {
+    page({ language, person }) {
       const texts = names.find((name) => name.startsWith(`${language}-`));
-      if (texts === undefined) return page;
-      return page.replace(
-        "</head>",
-        `<link rel="modulepreload" href="${DASHBOARD_ASSETS}/${texts}">\n</head>`,
-      );
+      const preload = texts && `<link rel="modulepreload" href="${DASHBOARD_ASSETS}/${texts}">\n`;
+      const data = markup`<meta name="person" content="${JSON.stringify(person)}">`;
+      // A function, because names may hold the patterns of a replacement, such as "$&".
+      return page.replace("</head>", () => `${preload ?? ""}${data.text}\n</head>`);
     },
     stylePath: `${DASHBOARD_ASSETS}/${style}`,
     iconUrl: /<link rel="icon" href="([^"]*)"/.exec(page)?.[1] ?? "",

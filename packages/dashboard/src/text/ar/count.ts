@@ -1,4 +1,5 @@
 import { integer } from "../numbers.ts";
+import { whenUsed } from "../when-used.ts";
 
 /** A noun after a number. None, one and two have no numeral: the noun says it. */
 interface Forms {
@@ -13,11 +14,11 @@ interface Forms {
   readonly other: string;
 }
 
-const rules = new Intl.PluralRules("ar");
+const rules = whenUsed(() => new Intl.PluralRules("ar"));
 
 /** A number with its noun, in Arabic, which has six forms. */
 export const count = (forms: Forms) => (n: number) => {
-  const form = rules.select(n);
+  const form = rules().select(n);
   return form === "zero" || form === "one" || form === "two" ? forms[form] : `${integer(n)} ${forms[form]}`;
 };
 

@@ -1,4 +1,5 @@
 import { dashboardFiles } from "../../../platform/http/dashboard-files.ts";
+import type { PagePerson } from "./page-person.ts";
 import { pageText } from "./page-text.ts";
 
 /**
@@ -18,9 +19,9 @@ const POLICY = [
 ].join("; ");
 
 /** The page of the dashboard, which its script fills. */
-export function dashboardPage(request: Request): Response {
+export function dashboardPage(request: Request, person: PagePerson): Response {
   const { language } = pageText(request);
-  return new Response(dashboardFiles().page(language), {
+  return new Response(dashboardFiles().page({ language, person }), {
     headers: {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": POLICY,

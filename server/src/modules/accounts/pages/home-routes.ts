@@ -9,6 +9,7 @@ import type { AccountService } from "../service.ts";
 import { accountPage } from "./account-page.ts";
 import { dashboardPage } from "./dashboard-page.ts";
 import { createFormPost, formDoor, pageDoor } from "./form-post.ts";
+import { readPagePerson } from "./page-person.ts";
 import { pageText } from "./page-text.ts";
 
 /** The dashboard, and the page of the account. People who are not signed in see the sign-in page first. */
@@ -23,7 +24,8 @@ export function homeRoutes(
     // A program whose base URL ends with /app.
     if (pathname.startsWith(`${PAGES.home}/api/`))
       throw new QuarryError("not_found", `The API is at /api. Leave ${PAGES.home} out of the base URL.`);
-    if (await accounts.signedIn(request)) return dashboardPage(request);
+    const person = await accounts.signedIn(request);
+    if (person) return dashboardPage(request, await readPagePerson(db, person));
     return new Response(null, { status: 302, headers: { location: signInFor(pathname + search) } });
   }
 

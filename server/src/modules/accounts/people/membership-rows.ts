@@ -122,13 +122,20 @@ export async function findOrganizationName(db: Database, orgId: string): Promise
 export interface OrganizationOfPerson {
   readonly orgId: string;
   readonly name: string;
+  readonly slug: string;
+  /** Of the person in it, as better-auth stores it. */
   readonly role: string;
 }
 
 /** Lists the organizations of a person, the one joined first at the top. */
 export async function listOrganizationsOf(db: Database, userId: string): Promise<OrganizationOfPerson[]> {
   return db
-    .select({ orgId: organizations.id, name: organizations.name, role: members.role })
+    .select({
+      orgId: organizations.id,
+      name: organizations.name,
+      slug: organizations.slug,
+      role: members.role,
+    })
     .from(members)
     .innerJoin(organizations, eq(organizations.id, members.organizationId))
     .where(eq(members.userId, userId))

@@ -29,7 +29,7 @@ export function toPersonCaller(
 
 /** A session as better-auth returns it. */
 export interface SignedIn {
-  readonly user: { readonly id: string; readonly email: string };
+  readonly user: { readonly id: string; readonly email: string; readonly name: string };
   readonly session: { readonly expiresAt: Date; readonly activeOrganizationId?: string | null | undefined };
 }
 
