@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Route } from "playwright-core";
 import type { DashboardSession } from "./dashboard-session.ts";
 import { until } from "./patient-until.ts";
 
@@ -107,6 +108,21 @@ export function documents(session: () => DashboardSession): void {
     });
     await quarry.documents.delete({ spaceId: "letters", id: document.id });
     await row("third.md").waitFor({ state: "detached" });
+  });
+
+  test("show a change that happened before their events could be followed", async () => {
+    const { page, open, quarry } = session();
+    const change = { spaceId: "letters", filename: "between.md", content: "The ferry is full." };
+    const ids: string[] = [];
+    const storeFirst = async (route: Route) => {
+      ids.push((await quarry.documents.upsert(change)).document.id);
+      await route.continue();
+    };
+    await page.route("**/api/events?**", storeFirst, { times: 1 });
+    await open("/app/spaces/letters", "Letters");
+    await row("between.md").getByText("1 passage").waitFor();
+    for (const id of ids) await quarry.documents.delete({ spaceId: "letters", id });
+    await row("between.md").waitFor({ state: "detached" });
   });
 
   test("of a long list exist on the page only while they are in view", async () => {

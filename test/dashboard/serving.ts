@@ -1,6 +1,13 @@
 import { expect, test } from "bun:test";
 import { type DashboardSession, PASSWORD, signIn } from "./dashboard-session.ts";
 
+/** Notes the calls of the API until a page shows something. */
+const noteCalls = (selector: string) => `new MutationObserver(() => {
+  if (window.__calls || !document.querySelector(${JSON.stringify(selector)})) return;
+  const paths = performance.getEntriesByType("resource").map(({ name }) => name.slice(location.origin.length));
+  window.__calls = paths.filter((path) => path.startsWith("/api/"));
+}).observe(document, { childList: true, subtree: true })`;
+
 /** How the server serves the dashboard. */
 export function serving(session: () => DashboardSession): void {
   test("with a policy without inline scripts and evaluation", async () => {
@@ -104,10 +111,10 @@ export function serving(session: () => DashboardSession): void {
     ];
     for (const [path, selector, read] of shown) {
       const page = await first.context().newPage();
-      const called: string[] = [];
-      page.on("request", (request) => called.push(request.url().slice(server.baseUrl.length)));
+      await page.addInitScript(noteCalls(selector));
       await page.goto(server.baseUrl + path);
       await page.locator(selector).first().waitFor();
+      const called = await page.evaluate<string[]>("window.__calls");
       expect(await page.locator(".account-names").textContent()).toContain("owner@example.com");
       expect(called.filter((each) => each.startsWith("/api/auth/"))).toEqual([]);
       expect(called.some((each) => each.includes(read))).toBe(true);

@@ -33,6 +33,8 @@ async function follow(
     }, REFRESH_MS);
   };
   signal.addEventListener("abort", () => clearTimeout(refreshing));
+  // The lists may have been read before a change that happened while nothing followed the events.
+  refresh();
   for await (const event of quarry.events.stream({ spaceId }, { signal })) {
     if ("document" in event.data && "status" in event.data.document) {
       const { document } = event.data;
