@@ -23,18 +23,22 @@ async function follow(
   spaceId: string,
   signal: AbortSignal,
 ): Promise<void> {
+  const lists = { queryKey: ["documents", spaceId] };
   let refreshing: ReturnType<typeof setTimeout> | undefined;
   /** Reads the lists again, once for the many events of an upload. */
   const refresh = () => {
     refreshing ??= setTimeout(() => {
       refreshing = undefined;
-      void queries.invalidateQueries({ queryKey: ["documents", spaceId] });
+      void queries.invalidateQueries(lists);
       void queries.invalidateQueries({ queryKey: ["spaces", "counts", spaceId] });
     }, REFRESH_MS);
   };
-  signal.addEventListener("abort", () => clearTimeout(refreshing));
-  // The lists may have been read before a change that happened while nothing followed the events.
-  refresh();
+  // What is shown may have been read before a change that happened while nothing followed the events.
+  const reading = setTimeout(() => void queries.refetchQueries({ ...lists, type: "active" }), REFRESH_MS);
+  signal.addEventListener("abort", () => {
+    clearTimeout(refreshing);
+    clearTimeout(reading);
+  });
   for await (const event of quarry.events.stream({ spaceId }, { signal })) {
     if ("document" in event.data && "status" in event.data.document) {
       const { document } = event.data;
@@ -43,7 +47,7 @@ async function follow(
     }
     if (event.type === "document.progress" || event.type === "document.processing") {
       const { document } = event.data;
-      queries.setQueriesData<DocumentPage>({ queryKey: ["documents", spaceId] }, (page) =>
+      queries.setQueriesData<DocumentPage>(lists, (page) =>
         page && "data" in page ? withDocument(page, document) : page,
       );
     } else refresh();
