@@ -23,7 +23,7 @@ export interface Bundle {
 }
 
 /** `main.tsx` loads the texts of a language, and then the application, which needs them. */
-const SCRIPTS = ["main.tsx", "app.tsx"];
+const SCRIPTS = ["main", "app"];
 const CATALOGUES = ["en", "de", "zh", "ar"];
 /**
  * Lets the browser compile all functions of a script while it is loaded, in another thread, instead of each with its first
@@ -38,7 +38,7 @@ const COMPILE_HINT = "//# allFunctionsCalledOnLoad\n";
 export async function bundle(): Promise<Bundle> {
   const { outputs } = await Bun.build({
     entrypoints: [
-      ...SCRIPTS,
+      ...SCRIPTS.map((script) => `${script}.tsx`),
       ...CATALOGUES.map((language) => `text/${language}.ts`),
       // It is not served: it separates the libraries, which change less often, from our own code.
       "libraries.ts",
@@ -95,7 +95,7 @@ function firstScriptsOf(files: readonly NamedText[]): string[] {
     for (const [, imported = ""] of (texts.get(name) ?? "").matchAll(/(?:from|import)"\.\/([^"]+)"/g))
       add(imported);
   };
-  for (const { name } of files) if (/^(main|app)-/.test(name)) add(name);
+  for (const { name } of files) if (SCRIPTS.some((script) => name.startsWith(`${script}-`))) add(name);
   return [...found];
 }
 

@@ -17,8 +17,9 @@ import { spaceQuery, spacesQuery } from "./spaces/space-queries.ts";
 import { readSpacesSearch } from "./spaces/spaces-search.ts";
 
 /**
- * Loads the part of the first page, and reads what it shows, while the application is loaded, so that the page is drawn once, with its content. Pages
- * that people open often are known here; the others read by themselves, like each page after the first.
+ * Loads the part of the first page and reads what it shows, while the application is loaded, so that the page is drawn
+ * once, with its content. Pages that people open often are known here; the others read by themselves, like each page after
+ * the first.
  * @throws What the server or the connection refused; the page asks again.
  */
 export async function readFirstPage({ pathname, search }: Location, person: Person): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * The libraries of the first load. It is an entry point of the build, so the bundler moves them into a file of their own,
+ * The libraries of the first load. It is an entry point of the build, so the bundler moves them into files of their own,
  * which browsers keep when only our own code changes.
  */
 export {
