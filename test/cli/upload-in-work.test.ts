@@ -64,7 +64,8 @@ test("a slow call and a document that is processed for long do not hold up the o
   isHeld = (call) => isSlowCall(call) || isSlowDocument(call);
   const ended = runQuarry([...args(), "--json"], { cwd: folder, env: env() });
   await notesReady();
-  expect([proxy.calls.some(isSlowCall), proxy.calls.some(isSlowDocument)]).toEqual([true, true]);
+  const isUnderWay = () => proxy.calls.some(isSlowCall) && proxy.calls.some(isSlowDocument);
+  await until("the slow call and the slow document to be under way", () => isUnderWay() || undefined);
   expect(proxy.answered.filter(isHeld)).toEqual([]);
   release();
   const { code, stdout } = await ended;
