@@ -67,7 +67,7 @@ function searchModel(documents: readonly (readonly LexicalEntry[])[], scope: Fil
     const idf = (d: number) => Math.log(1 + (N + 1000 - d + 0.5) / (d + 0.5)) * (1 - d / (N + 20)) ** 2;
     const average = (kind: "wordLength" | "gramLength") => chunks.reduce((sum, c) => sum + c[kind], 0) / N;
     const bm = (tf: number, length: number, mean: number) =>
-      mean > 0 ? (tf * 2.2) / (tf + 1.2 * (0.25 + (0.75 * length) / mean)) : 0;
+      mean > 0 ? (tf * 2.2) / (tf + 1.2 * (0.25 + 0.75 * Math.min(length / mean, 2.5))) : 0;
 
     const replaced = new Map<string, string>();
     const words: [string, number][] = [];

@@ -16,6 +16,17 @@ export function rankingTests({ test, expect }: LexicalTools): void {
     expect(partial[0]?.score ?? 0).toBeLessThanOrEqual(0.6);
   });
 
+  test("ranks a long text among one-line notes by what it says", async ({ index, put }) => {
+    const filler = Array.from({ length: 150 }, (_, at) => `word${at}`).join(" ");
+    await put([
+      document("doc_long", [`${filler}. The granite harbor was built by fishermen in winter.`]),
+      ...Array.from({ length: 100 }, (_, at) => document(`doc_${at}`, [`Note ${at} about granite`])),
+    ]);
+    const { hits } = await index.search(SCOPE, "Who built the granite harbor in winter?", 10);
+    expect(hits[0]?.documentId).toEqual("doc_long");
+    expect(hits[0]?.score ?? 0).toBeGreaterThanOrEqual(0.5);
+  });
+
   test("ranks more of the question's words higher, and rare words above common ones", async ({
     put,
     ranked,

@@ -1,4 +1,10 @@
-import { B, K1 } from "./lexical-weights.ts";
+import { B, K1, MAX_LENGTH_RATIO } from "./lexical-weights.ts";
+
+/**
+ * The most that a length norm counts. Without a limit, the one text of usual length among one-line notes is as good as
+ * not found (docs/decisions/ranking.md, Long texts among short ones).
+ */
+const MAX_NORM = K1 * (1 - B + B * MAX_LENGTH_RATIO);
 
 /**
  * Returns the length norm of BM25's denominator, `k1 (1 - b + b dl/avgdl)`, as `constant + slope * length`.
@@ -10,11 +16,11 @@ export function lengthNorm(averageLength: number): { readonly constant: number; 
 
 /**
  * BM25's term-frequency factor, `tf (k1 + 1)/(tf + norm)`: from 0 to k1 + 1, and 1 for one occurrence in a chunk of
- * average length.
+ * average length. A chunk of more than 2.5 times the average length counts as one of that length.
  * @param frequency Occurrences in the chunk. @param norm `constant + slope * length` from `lengthNorm`.
  */
 export function saturatedFrequency(frequency: number, norm: number): number {
-  return (frequency * (K1 + 1)) / (frequency + norm);
+  return (frequency * (K1 + 1)) / (frequency + Math.min(norm, MAX_NORM));
 }
 
 // Adding and subtracting 24 rounds to a multiple of 2^-48, because numbers from 16 to 32 have no finer steps.

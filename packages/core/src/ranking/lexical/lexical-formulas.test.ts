@@ -32,6 +32,14 @@ describe("BM25", () => {
     expect(saturatedFrequency(1e9, constant + slope * 80)).toBeLessThan(2.2);
   });
 
+  test("does not grow weaker beyond 2.5 times the average length", () => {
+    const { constant, slope } = lengthNorm(80);
+    const factorAt = (length: number) => saturatedFrequency(1, constant + slope * length);
+    expect(factorAt(200)).toBeLessThan(factorAt(199));
+    expect(factorAt(200)).toBeCloseTo(2.2 / 3.55, 12);
+    expect(factorAt(8000)).toBe(factorAt(200));
+  });
+
   test("the sum of a chunk's shares does not depend on their order", () => {
     const random = seededRandom(5);
     for (let round = 0; round < 200; round++) {

@@ -2,6 +2,8 @@
 export const K1 = 1.2;
 /** BM25's length normalization, in both legs. */
 export const B = 0.75;
+/** A chunk that is more times as long as the average counts as this many times as long. */
+export const MAX_LENGTH_RATIO = 2.5;
 /** Share of the word leg in the lexical score. */
 export const WORD_WEIGHT = 0.6;
 /** Share of the character-gram leg in the lexical score. */
