@@ -73,6 +73,7 @@ function searchModel(documents: readonly (readonly LexicalEntry[])[], scope: Fil
     const words: [string, number][] = [];
     let wordScale = 0;
     for (const [term, times] of tally(new Map(), [...asked.sequence, ...asked.joined])) {
+      if (asked.weakWords.has(term) && df("words", term) === 0) continue;
       const count = asked.weakWords.has(term) ? times * 0.2 : times;
       wordScale += count * idf(df("words", term));
       if (asked.weakWords.has(term) && df("words", term) > Math.max(20, 0.1 * N)) continue;
@@ -90,6 +91,7 @@ function searchModel(documents: readonly (readonly LexicalEntry[])[], scope: Fil
           .filter((one) => one.df <= Math.max(20, 0.2 * N))
           .sort((a, b) => a.df - b.df || (a.gram < b.gram ? -1 : 1));
         const isKnown = terms.some((term) => df("words", term) > 0);
+        if (!isKnown && terms.length > 0 && terms.every((term) => asked.weakWords.has(term))) return [];
         return rare.slice(0, isKnown ? 4 : rare.length).map(({ gram }) => gram);
       }),
     );
@@ -202,7 +204,15 @@ function runHistory(seed: number) {
       ...(random() < 0.3 ? { documentIds: ["d1", "d2", "d3", "d5", "d8"] } : {}),
       ...(random() < 0.3 ? { filter: { kind: "contains", value: { kind: "a" } } as const } : {}),
     };
-    const query = pick([sentence(6), sentence(6), "aple gardn kitchn", "東", "zzzz qqqq", ""]);
+    const query = pick([
+      sentence(6),
+      `how much is ${sentence(4)}`,
+      sentence(6),
+      "aple gardn kitchn",
+      "東",
+      "zzzz qqqq",
+      "",
+    ]);
     const wanted = searchModel([...live.values()], scope, query);
     const topK = pick([1, 5, 50]);
     const { hits } = await index.search(scope, query, topK);

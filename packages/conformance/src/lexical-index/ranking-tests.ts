@@ -16,6 +16,12 @@ export function rankingTests({ test, expect }: LexicalTools): void {
     expect(partial[0]?.score ?? 0).toBeLessThanOrEqual(0.6);
   });
 
+  test("function words that a space lacks do not lower a score", async ({ index, put }) => {
+    await put([document("doc_leave", ["You get 30 days of leave a year."])]);
+    const scoreOf = async (query: string) => (await index.search(SCOPE, query, 1)).hits[0]?.score ?? 0;
+    expect(await scoreOf("How much leave do I have?")).toBeGreaterThanOrEqual(0.9 * (await scoreOf("leave")));
+  });
+
   test("ranks a long text among one-line notes by what it says", async ({ index, put }) => {
     const filler = Array.from({ length: 150 }, (_, at) => `word${at}`).join(" ");
     await put([

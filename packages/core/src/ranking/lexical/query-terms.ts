@@ -67,6 +67,7 @@ function weighWords(
   for (let place = 0; place < words.length; place++) {
     const { term, times, isWeak, isInSequence } = words[place] as QuestionWord;
     const df = frequencies[place] as number;
+    if (isWeak && df === 0) continue;
     const value = times * inverseDocumentFrequency(df, chunks);
     scale += value;
     if (isWeak && isPrunedWeakWord(df, chunks)) continue;

@@ -2,13 +2,13 @@ import { GRAMS_OF_KNOWN_WORD, isPrunedGram } from "./lexical-weights.ts";
 import type { QuestionTerms } from "./question-terms.ts";
 
 /**
- * Chooses the grams of a question that count: all of a word that the space lacks, and the rarest four of any other word,
- * without those in too many chunks (RANKING.md, Two legs of words).
+ * Chooses the grams of a question that count: all of a word that the space lacks, none of a function word that it lacks,
+ * and the rarest four of any other word, without those in too many chunks (RANKING.md, Two legs of words).
  * @param wordFrequencies Number of chunks of each word, by place. @param gramFrequencies The same for grams.
  * @returns 1 for each chosen gram, by place.
  */
 export function tellingGrams(
-  { grams: all, gramWords }: QuestionTerms,
+  { grams: all, gramWords, words: questionWords }: QuestionTerms,
   chunks: number,
   wordFrequencies: readonly number[],
   gramFrequencies: readonly number[],
@@ -16,6 +16,7 @@ export function tellingGrams(
   const chosen = new Uint8Array(all.length);
   for (const { grams, words } of gramWords) {
     const isKnown = words.some((word) => (wordFrequencies[word] as number) > 0);
+    if (!isKnown && words.length > 0 && words.every((word) => questionWords[word]?.isWeak)) continue;
     const most = isKnown ? GRAMS_OF_KNOWN_WORD : grams.length;
     // The rarest so far, in order.
     const rarest: number[] = [];
