@@ -37,20 +37,20 @@ test("questions says that the log is off, turns it on, and lists and groups what
   expect((await questions("settings")).stdout).toBe("recording  off: keeps nothing\nkept for   30 days\n");
   const on = await questions("settings", "--recording", "on", "--keep-days", "7");
   expect(on.stdout).toMatch(/^recording {2}on: keeps .*the text\nkept for {3}7 days\n$/);
-  for (const query of ["Who sleeps?", "Parking lots?", "Are there parking lots?"])
+  for (const query of ["Who sleeps?", "Parking lots?", "Are there the parking lots?"])
     await quarry.query({ query, spaceIds: "zoo" });
 
   const listed = await questions("list", "--space", "zoo", "--limit", "2");
   expect(listed.stdout).toMatch(/^ASKED +ANSWERED +BEST +RESULTS +MS +CALLER +QUESTION\n/);
-  expect(listed.stdout).toMatch(/ no +0\.00 +1 +[\d.]+ +root +Are there parking lots\?$/m);
+  expect(listed.stdout).toMatch(/ no +0\.00 +1 +[\d.]+ +root +Are there the parking lots\?$/m);
   expect(listed.stdout).not.toContain("Who sleeps?");
   const { questions: all } = JSON.parse((await questions("--json")).stdout);
   expect(all.map(({ text }: { text: string }) => text)).toEqual([
-    ...["Are there parking lots?", "Parking lots?", "Who sleeps?"],
+    ...["Are there the parking lots?", "Parking lots?", "Who sleeps?"],
   ]);
 
   const grouped = await questions("unanswered");
-  expect(grouped.stdout).toMatch(/^2 +0\.00 +\S+ +Are there parking lots\?$/m);
+  expect(grouped.stdout).toMatch(/^2 +0\.00 +\S+ +Are there the parking lots\?$/m);
   expect(grouped.stdout).toContain("2 questions without a good answer in 1 group\n");
   const none = await questions("unanswered", "--until", "2020-01-01");
   expect([none.code, none.stdout, none.stderr]).toEqual([0, "", "The log has no such question.\n"]);

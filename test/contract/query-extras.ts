@@ -84,11 +84,11 @@ export function queryExtraTests(): void {
       const space = await newSpaceId({ chunking: { maxTokens: 50 } });
       const parts = (text: string) =>
         [text, word, text].map((each) => `# ${each}\n\n${each} `.repeat(10)).join("\n\n");
-      await putDocument(space, "a.md", parts("old"));
-      await putDocument(space, "a.md", parts("new"));
+      await putDocument(space, "a.md", parts("formerly"));
+      await putDocument(space, "a.md", parts("currently"));
       const { results } = await ask({ ...question, spaceIds: space, neighbors: 5 });
-      expect(JSON.stringify(results)).toContain("new");
-      expect(JSON.stringify(results)).not.toContain("old");
+      expect(JSON.stringify(results)).toContain("currently");
+      expect(JSON.stringify(results)).not.toContain("formerly");
     });
 
     test("issue 5: groups contain the same items, with all requested parts", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { ar } from "../../packages/dashboard/src/text/ar.ts";
 import { de } from "../../packages/dashboard/src/text/de.ts";
-import { en } from "../../packages/dashboard/src/text/en.ts";
+import { type Catalogue, en } from "../../packages/dashboard/src/text/en.ts";
 import { chooseLanguage, chooseLocale } from "../../packages/dashboard/src/text/language.ts";
 import { zh } from "../../packages/dashboard/src/text/zh.ts";
 import { textsOf } from "../support/texts-of.ts";
@@ -45,14 +45,17 @@ const GERMAN = [
   "webhooks.toList",
 ];
 
-const english = new Map(textsOf(en).map(([path, kind, text]) => [path, { kind, text }]));
+/** Without sentences of the server, which English does not translate: reading-texts.test.ts. */
+const withoutReading = ({ reading, ...catalogue }: Catalogue) => catalogue;
+
+const english = new Map(textsOf(withoutReading(en)).map(([path, kind, text]) => [path, { kind, text }]));
 
 describe.each([
   ["German", de, [...NAMES, ...GERMAN]],
   ["Chinese", zh, NAMES],
   ["Arabic", ar, NAMES],
 ] as const)("the texts in %s", (_name, catalogue, same) => {
-  const texts = textsOf(catalogue);
+  const texts = textsOf(withoutReading(catalogue));
 
   test("have the shape of the English ones", () => {
     expect(texts.map(([path, kind]) => `${path} ${kind}`).sort()).toEqual(

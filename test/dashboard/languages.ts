@@ -38,6 +38,10 @@ export function languages(session: () => DashboardSession): void {
     const made = await session().everyPage();
     paths.push(...made.pages);
     spacePath = made.spacePath;
+    await session().quarry.documents.upload({
+      ...{ spaceId: spacePath.split("/").at(-1) ?? "", filename: "broken.pdf" },
+      file: new TextEncoder().encode("%PDF-1.4\n1 0 obj\n<<"),
+    });
   });
 
   /** A page of the owner in a browser with another language. */
@@ -77,6 +81,13 @@ export function languages(session: () => DashboardSession): void {
       const row = page.getByRole("listitem").filter({ hasText: "size.txt" });
       expect(await row.locator("time").getAttribute("title")).toMatch(date);
       expect(await row.locator(".document-size").textContent()).toStartWith(size);
+      const problem = page
+        .getByRole("listitem")
+        .filter({ hasText: "broken.pdf" })
+        .locator(".document-problem");
+      await problem
+        .getByText(catalogue.reading["The PDF is damaged and cannot be opened."] ?? "missing")
+        .waitFor();
       expect(errors).toEqual([]);
       await page.context().close();
       // Axe takes two seconds for a page of a busy machine.

@@ -11,6 +11,7 @@ import { DocumentActions } from "../documents/document-actions.tsx";
 import { DocumentStatus } from "../documents/document-status.tsx";
 import { RetryButton } from "../documents/retry-button.tsx";
 import { moment, size } from "../text/format.ts";
+import { readingText } from "../text/reading-text.ts";
 import { text } from "../text/text.ts";
 import { documentQuery } from "./document-parts.ts";
 import { History } from "./history/history.tsx";
@@ -66,14 +67,14 @@ function DocumentView({ document, spaceName }: { document: Document; spaceName: 
       {errorMessage !== null && (
         <p className="form-error">
           <Icon name="alert" />
-          <span dir="auto">{errorMessage}</span>
+          <span dir="auto">{readingText(errorMessage)}</span>
           <RetryButton document={document} />
         </p>
       )}
       {warnings.map((warning) => (
         <p key={warning} className="notice warn">
           <Icon name="alert" />
-          <span dir="auto">{warning}</span>
+          <span dir="auto">{readingText(warning)}</span>
         </p>
       ))}
       {originalKind(mimeType) === "unshown" && <OriginalNote document={document} />}

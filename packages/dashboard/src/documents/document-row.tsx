@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { SelectDocument, type Selecting } from "../bulk/select-document.tsx";
 import { Icon } from "../components/icon.tsx";
 import { ago, moment, size } from "../text/format.ts";
+import { readingText } from "../text/reading-text.ts";
 import { text } from "../text/text.ts";
 import { DocumentActions } from "./document-actions.tsx";
 import { DocumentStatus, shareOf } from "./document-status.tsx";
@@ -29,7 +30,7 @@ export function DocumentRow({ document, selecting }: { document: Document; selec
         </p>
         {errorMessage !== null && (
           <p className="document-problem" dir="auto">
-            {errorMessage}
+            {readingText(errorMessage)}
           </p>
         )}
         {share !== undefined && (

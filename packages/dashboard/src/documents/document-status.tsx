@@ -1,6 +1,7 @@
 import type { Document, ProcessingProgress } from "@quarry/sdk";
 import { Icon } from "../components/icon.tsx";
 import { duration, integer, size } from "../text/format.ts";
+import { readingText } from "../text/reading-text.ts";
 import { text } from "../text/text.ts";
 
 const words = text.documents;
@@ -17,7 +18,7 @@ export function DocumentStatus({ document }: { document: Document }) {
     );
   if (status === "COMPLETED")
     return warnings.length > 0 ? (
-      <span className="badge warn" title={warnings.join("\n")}>
+      <span className="badge warn" title={warnings.map(readingText).join("\n")}>
         <Icon name="alert" size={14} />
         {words.warnings(warnings.length)}
       </span>

@@ -2,6 +2,7 @@ import type { Metadata } from "@quarry/sdk";
 import type { Filter } from "../filter/filter.ts";
 import { valueFor } from "../filter/filter-conditions.ts";
 import { preciseScore } from "../text/format.ts";
+import { readingText } from "../text/reading-text.ts";
 import { text } from "../text/text.ts";
 import type { Reason } from "./why-not-reasons.ts";
 
@@ -16,7 +17,7 @@ export function WhyNotReason({ reason, metadata }: { reason: Reason; metadata: M
     case "failed":
       return (
         <p>
-          {words.failed} <bdi>{reason.message}</bdi>
+          {words.failed} <bdi>{readingText(reason.message)}</bdi>
         </p>
       );
     case "filter":

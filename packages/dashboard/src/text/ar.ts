@@ -13,6 +13,7 @@ import { palette } from "./ar/palette.ts";
 import { people, usage } from "./ar/people.ts";
 import { playground } from "./ar/playground.ts";
 import { questions } from "./ar/questions.ts";
+import { reading } from "./ar/reading.ts";
 import { spaces } from "./ar/spaces.ts";
 import { start } from "./ar/start.ts";
 import { trouble } from "./ar/trouble.ts";
@@ -41,6 +42,7 @@ export const ar: Catalogue = {
   start,
   evaluations,
   questions,
+  reading,
   assistants,
   webhooks,
   audit,

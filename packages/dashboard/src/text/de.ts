@@ -13,6 +13,7 @@ import { palette } from "./de/palette.ts";
 import { people, usage } from "./de/people.ts";
 import { playground } from "./de/playground.ts";
 import { questions } from "./de/questions.ts";
+import { reading } from "./de/reading.ts";
 import { spaces } from "./de/spaces.ts";
 import { start } from "./de/start.ts";
 import { trouble } from "./de/trouble.ts";
@@ -41,6 +42,7 @@ export const de: Catalogue = {
   start,
   evaluations,
   questions,
+  reading,
   assistants,
   webhooks,
   audit,

@@ -13,6 +13,7 @@ import { palette } from "./en/palette.ts";
 import { people, usage } from "./en/people.ts";
 import { playground } from "./en/playground.ts";
 import { questions } from "./en/questions.ts";
+import { reading } from "./en/reading.ts";
 import { spaces } from "./en/spaces.ts";
 import { start } from "./en/start.ts";
 import { trouble } from "./en/trouble.ts";
@@ -40,6 +41,7 @@ export const en = {
   start,
   evaluations,
   questions,
+  reading,
   assistants,
   webhooks,
   audit,

@@ -14,6 +14,7 @@ import { palette } from "./zh/palette.ts";
 import { people, usage } from "./zh/people.ts";
 import { playground } from "./zh/playground.ts";
 import { questions } from "./zh/questions.ts";
+import { reading } from "./zh/reading.ts";
 import { spaces } from "./zh/spaces.ts";
 import { start } from "./zh/start.ts";
 import { trouble } from "./zh/trouble.ts";
@@ -41,6 +42,7 @@ export const zh: Catalogue = {
   start,
   evaluations,
   questions,
+  reading,
   assistants,
   webhooks,
   audit,

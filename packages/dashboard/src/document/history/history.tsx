@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Loading, Problem } from "../../components/states.tsx";
 import { moment } from "../../text/format.ts";
+import { readingText } from "../../text/reading-text.ts";
 import { text } from "../../text/text.ts";
 import { happeningText } from "./happening-text.ts";
 import { type HistoryEntry, historyEntries } from "./history-entries.ts";
@@ -47,7 +48,7 @@ function Entry({ entry: { at, happenings } }: { entry: HistoryEntry }) {
             {happeningText(happening)}
             {"cause" in happening && happening.cause !== "" && (
               <span className="history-cause" dir="auto">
-                {happening.cause}
+                {readingText(happening.cause)}
               </span>
             )}
           </p>
