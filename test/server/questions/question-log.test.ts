@@ -190,14 +190,13 @@ describe("what is kept", () => {
     await quarry.questions.updateSettings({ keepDays: 2 });
     await ask("Old?");
     await other.ask("Old elsewhere?");
-    await texts();
-    await other.texts();
+    expect([await texts(), await other.texts()]).toEqual([["Old?"], ["Old elsewhere?"]]);
+    // From here on, the service's own timer may delete it, too.
     await age(49);
     await other.age(49);
     await ask("Young?");
     await texts();
     await age(47);
-    expect(await texts()).toEqual(["Young?", "Old?"]);
     await app.deps.eventRetention.run();
     expect(await texts()).toEqual(["Young?"]);
     expect(await other.texts()).toEqual(["Old elsewhere?"]);
