@@ -9,9 +9,16 @@ import { reading as zh } from "../../packages/dashboard/src/text/zh/reading.ts";
 // The dashboard translates what the server says about files, sentence by sentence.
 
 const ROOT = resolve(import.meta.dir, "../..");
-/** Files whose sentences are about defects of the service or of a call, or are texts of documents. */
-const OTHERS =
-  /\.test\.ts$|\.fixture\.ts$|(?:upsert-documents|read-content|settle-jobs|job-queries|chunk-rows|call-groups|pipeline|installed-tesseract|preparer)\.ts$/;
+/** Tests, and texts of documents. */
+const OTHER_FILES = /\.test\.ts$|\.fixture\.ts$/;
+/** Sentences of defects, which only logs show, and of a call that was refused. */
+const OTHER_SENTENCES = [
+  "A document to write has no row.",
+  "A document of the upsert has no outcome.",
+  "A chunk has no id.",
+  "A call of the group has no outcome.",
+  "Invalid document: 12.",
+];
 
 /** Samples of values that are not chosen from texts in the source. */
 const SAMPLE = "12";
@@ -21,6 +28,11 @@ const WITH_PARTS: Readonly<Record<string, readonly string[]>> = {
     (chapters) => `${chapters} of the book could not be read.`,
   ),
   "12 not read.": ["1 attachment was not read.", "12 attachments were not read."],
+  "12 Stopped after 12 attempts; 12.": [
+    "Stopped after 12 attempts; send the document again.",
+    "Stopped after 12 attempts; set the space's chunking again.",
+    "Stopped after 12 attempts; process it again.",
+  ],
   "12 embedded document was left out.": ["1 embedded document was left out."],
   "The file is not valid JSON: 12 at line 12, column 12.": ['unexpected "}"', "the file ends too early"].map(
     (found) => `The file is not valid JSON: ${found} at line 12, column 12.`,
@@ -32,12 +44,12 @@ async function sentencesOfServer(): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const folder of ["adapters/parsers/src", "server/src/ingest"])
     for (const name of new Bun.Glob("**/*.ts").scanSync(join(ROOT, folder))) {
-      if (OTHERS.test(name)) continue;
+      if (OTHER_FILES.test(name)) continue;
       const file = join(ROOT, folder, name);
       const source = ts.createSourceFile(file, await Bun.file(file).text(), ts.ScriptTarget.Latest, true);
       const visit = (node: ts.Node): void => {
         for (const text of textsOf(node))
-          if (isSentence(text))
+          if (isSentence(text) && !OTHER_SENTENCES.includes(text))
             for (const sentence of text.split(/(?<=\.) (?=[A-Z])/))
               for (const whole of WITH_PARTS[sentence] ?? [sentence]) found.set(whole, name);
         ts.forEachChild(node, visit);

@@ -168,6 +168,9 @@ export const reading: Readonly<Record<ReadingSentence, string>> = {
   "Stopped after {count} attempts; set the space's chunking again.":
     "أُوقفت بعد {count} محاولات. اضبط تقطيع المساحة مرة أخرى.",
   "Stopped after {count} attempts; process it again.": "أُوقفت بعد {count} محاولات. أعد معالجته.",
+  "The service is shutting down.": "الخدمة قيد الإيقاف.",
+  "Try again soon.": "حاول مرة أخرى قريبًا.",
+  "Too many requests write this document at the same time.": "طلبات كثيرة تكتب هذا المستند في الوقت نفسه.",
   "This document is still cut by former settings of its space.":
     "لا يزال هذا المستند مقطعًا وفق إعدادات سابقة لمساحته.",
   "This document could not be processed again.": "تعذرت إعادة معالجة هذا المستند.",

@@ -189,6 +189,10 @@ export const reading: Readonly<Record<ReadingSentence, string>> = {
     "Nach {count} Versuchen beendet; setzen Sie die Zerlegung des Bereichs noch einmal.",
   "Stopped after {count} attempts; process it again.":
     "Nach {count} Versuchen beendet; verarbeiten Sie es noch einmal.",
+  "The service is shutting down.": "Der Dienst wird beendet.",
+  "Try again soon.": "Versuchen Sie es bald noch einmal.",
+  "Too many requests write this document at the same time.":
+    "Zu viele Anfragen schreiben dieses Dokument gleichzeitig.",
   "This document is still cut by former settings of its space.":
     "Dieses Dokument ist noch nach früheren Einstellungen seines Bereichs zerlegt.",
   "This document could not be processed again.":

@@ -166,6 +166,9 @@ export const reading: Readonly<Record<ReadingSentence, string>> = {
   "Stopped after {count} attempts; set the space's chunking again.":
     "尝试 {count} 次后停止，请重新设置空间的切分方式。",
   "Stopped after {count} attempts; process it again.": "尝试 {count} 次后停止，请重新处理。",
+  "The service is shutting down.": "服务正在关闭。",
+  "Try again soon.": "请稍后再试。",
+  "Too many requests write this document at the same time.": "同时写入该文档的请求过多。",
   "This document is still cut by former settings of its space.": "该文档仍按空间以前的设置切分。",
   "This document could not be processed again.": "无法重新处理该文档。",
   "tar archive": "tar 压缩包",
